@@ -7,7 +7,7 @@ import { keysetPage } from '../src/storage/keyset.ts';
 import type { Storage } from '../src/storage/port.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
-import { listDeliveries } from '../src/storage/statements/list-deliveries.ts';
+import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
@@ -64,24 +64,22 @@ async function fill(storage: Storage): Promise<void> {
       event_id: 'evt_bench',
       payload_event_id: 'evt_bench',
       event_type: 'lifecycle.evaluated',
+      created_at: from + index,
+    }));
+    const ends = rows.map(({ id, workspace_id, endpoint_id, created_at }, index) => ({
+      delivery_id: id,
+      workspace_id,
+      endpoint_id,
       status: index % 3 === 0 ? 'failed' : 'success',
       attempt: 1,
-      created_at: from + index,
-      delivered_at: null,
-      next_attempt_at: null,
+      ended_at: created_at,
       error: null,
       response_status: 204,
       response_time_ms: 1,
     }));
-    const statuses = rows.map(({ id, workspace_id, endpoint_id, status }) => ({
-      delivery_id: id,
-      workspace_id,
-      endpoint_id,
-      status,
-    }));
     await storage.write(async (queries) => {
       await queries.insertInto('deliveries').values(rows).execute();
-      await queries.insertInto('delivery_statuses').values(statuses).execute();
+      await queries.insertInto('delivery_ends').values(ends).execute();
     });
   }
 }

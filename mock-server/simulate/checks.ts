@@ -10,7 +10,7 @@ const CHANGED_WITHIN_MS = 1_000;
 export const INVARIANTS = [
   'no accepted delivery is lost: each one ends',
   'a delivery never has two attempts in flight',
-  'a delivery that has ended is not sent again and does not change',
+  'a delivery is either in the queue or has ended, and one that has ended is not sent again',
   'attempts are numbered 1, 2, 3 in their order, and none starts before it is due',
   'the stored count of attempts, the status and the log agree',
   'consecutive failures are counted exactly, and the fifth disables the endpoint',
@@ -23,9 +23,17 @@ export const INVARIANTS = [
 
 interface StoredDelivery {
   id: string;
-  status: string;
-  attempt: number;
+  /** Null while it is pending. */
+  status: string | null;
+  /** Null if it is in neither place. */
+  attempt: number | null;
 }
+
+const PLACES = `(select delivery_id, null as status, attempt from delivery_queue
+  union all select delivery_id, status, attempt from delivery_ends)`;
+
+/** Every delivery with its state. More than one row for a delivery is a fault. */
+const STATES = `select id, status, attempt from deliveries left join ${PLACES} on delivery_id = id`;
 
 interface StoredAttempt {
   delivery_id: string;
@@ -62,11 +70,14 @@ export class Checks {
     for (const other of this.lostCommits ? [] : this.#open) {
       if (other.delivery.id === id) this.fail(`${id} is sent by ${node} while the request of ${other.node} is open`);
     }
-    const [stored] = this.#database.all<StoredDelivery>('select id, status, attempt from deliveries where id = ?', id);
+    const [stored] = this.#database.all<StoredDelivery>(
+      `select delivery_id as id, status, attempt from ${PLACES} where delivery_id = ?`,
+      id,
+    );
     // A reset has deleted it.
     if (!stored) return;
     if (this.lostCommits) return;
-    if (stored.status !== 'pending') this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);
+    if (stored.status !== null) this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);
     else if (stored.attempt !== attempt - 1)
       this.fail(`${node} sends attempt ${attempt} of ${id} after ${stored.attempt}`);
     const pausedAt = this.pausedAt.get(endpointId);
@@ -80,7 +91,7 @@ export class Checks {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
     }
-    const changes = this.#database.all<Change>('select kind, id, endpoint_id, before, after, active from temp.history');
+    const changes = this.#database.all<Change>('select kind, id, endpoint_id, after, active from temp.history');
     // Everything before the last reset is gone.
     const since = changes.slice(changes.findLastIndex(({ kind }) => kind === 'replaced') + 1);
     this.#checkMoves(since);
@@ -89,29 +100,25 @@ export class Checks {
   }
 
   #checkMoves(changes: readonly Change[]): void {
-    const statuses = new Map<string, unknown>();
-    for (const { kind, id, before, after, active } of changes) {
-      if (kind === 'accepted' || kind === 'moved') statuses.set(id, after);
-      if (kind !== 'moved') continue;
-      if (before !== 'pending') this.fail(`${id} went from ${before} to ${after}`);
+    const accepted = new Set<string>();
+    for (const { kind, id, after, active } of changes) {
+      if (kind === 'accepted') accepted.add(id);
+      if (kind !== 'ended') continue;
       if (after === 'disabled' && active === 1) this.fail(`${id} was disabled while its endpoint was active`);
     }
-    for (const [id, status] of statuses) if (status === 'pending') this.fail(`${id} is still pending`);
-    const stored = this.#database.all<{ id: string }>('select id from deliveries');
-    if (stored.length !== statuses.size)
-      this.fail(`${statuses.size} deliveries were accepted and ${stored.length} exist`);
-    const listed = this.#database.all(
-      'select d.id from deliveries d left join delivery_statuses s on s.delivery_id = d.id and s.status = d.status where s.delivery_id is null',
-    );
-    if (listed.length > 0) this.fail(`${listed.length} deliveries are missing in the list of their status`);
-    const [twice] = this.#database.all<{ id: string }>(
-      'select delivery_id as id from delivery_statuses group by delivery_id having count(*) > 1',
-    );
-    if (twice) this.fail(`${twice.id} is in two lists of statuses`);
+    const stored = this.#database.all<StoredDelivery>(STATES);
+    const distinct = new Set(stored.map(({ id }) => id));
+    if (distinct.size !== accepted.size)
+      this.fail(`${accepted.size} deliveries were accepted and ${distinct.size} exist`);
+    for (const { id, status, attempt } of stored) {
+      if (attempt === null) this.fail(`${id} is neither in the queue nor has it ended`);
+      else if (status === null) this.fail(`${id} is still pending`);
+      if (!distinct.delete(id)) this.fail(`${id} is in two places: in the queue, or with two ends`);
+    }
   }
 
   #checkAttempts(): void {
-    const deliveries = this.#database.all<StoredDelivery>('select id, status, attempt from deliveries');
+    const deliveries = this.#database.all<StoredDelivery>(STATES);
     const attempts = Map.groupBy(
       this.#database.all<StoredAttempt>(
         'select delivery_id, number, started_at, ended_at, error from delivery_attempts where late = 0 order by delivery_id, number',
@@ -142,7 +149,7 @@ export class Checks {
     const disabled = new Set<string>();
     for (const { kind, endpoint_id: endpointId, after } of changes) {
       if (kind === 'switched' && after === 1) counts.set(endpointId, 0);
-      if (kind !== 'moved' || after === 'disabled') continue;
+      if (kind !== 'ended' || after === 'disabled') continue;
       const count = after === 'success' ? 0 : (counts.get(endpointId) ?? 0) + 1;
       counts.set(endpointId, count);
       if (count >= CONSECUTIVE_FAILURES_MAX) disabled.add(endpointId);

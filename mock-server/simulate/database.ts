@@ -15,10 +15,10 @@ export const masterKey = MasterKey.random();
 
 /** A change that matters to the checks. */
 export interface Change {
-  kind: 'accepted' | 'moved' | 'switched' | 'replaced';
+  kind: 'accepted' | 'ended' | 'switched' | 'replaced';
   id: string;
   endpoint_id: string;
-  before: string | number | null;
+  /** The status of a delivery that has ended, or whether an endpoint is active now. */
   after: string | number | null;
   /** Whether the endpoint was active at that moment. Null if it was deleted. */
   active: number | null;
@@ -44,7 +44,7 @@ const COPIED = [
   'webhook_secrets',
   'events',
   'deliveries',
-  'delivery_statuses',
+  'delivery_ends',
   'delivery_attempts',
   'delivery_nodes',
   'delivery_lanes',
@@ -56,19 +56,19 @@ const COPIED = [
 const HISTORY = `
   create temp table switch (is_on integer);
   insert into temp.switch values (1);
-  create temp table history (kind text, id text, endpoint_id text, before, after, active integer);
+  create temp table history (kind text, id text, endpoint_id text, after, active integer);
   create temp trigger accepted after insert on main.deliveries when (select is_on from temp.switch) begin
-    insert into history values ('accepted', new.id, new.endpoint_id, null, new.status, null);
+    insert into history values ('accepted', new.id, new.endpoint_id, null, null);
   end;
-  create temp trigger moved after update of status on main.deliveries when old.status <> new.status and (select is_on from temp.switch) begin
-    insert into history values ('moved', new.id, new.endpoint_id, old.status, new.status,
+  create temp trigger ended after insert on main.delivery_ends when (select is_on from temp.switch) begin
+    insert into history values ('ended', new.delivery_id, new.endpoint_id, new.status,
       (select active from main.webhook_endpoints where id = new.endpoint_id));
   end;
   create temp trigger switched after update of active on main.webhook_endpoints when old.active <> new.active and (select is_on from temp.switch) begin
-    insert into history values ('switched', null, new.id, old.active, new.active, new.active);
+    insert into history values ('switched', null, new.id, new.active, new.active);
   end;
   create temp trigger replaced after delete on main.workspaces begin
-    insert into history values ('replaced', old.id, null, null, null, null);
+    insert into history values ('replaced', old.id, null, null, null);
   end;`;
 
 export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {

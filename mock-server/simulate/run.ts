@@ -1,5 +1,5 @@
 import { REAL_TIME } from '../src/runtime/clock.ts';
-import { acceptEvent } from '../src/storage/statements/accept-event.ts';
+import { acceptEvent } from '../src/storage/statements/deliveries/accept.ts';
 import { updateEndpoint } from '../src/storage/statements/update-endpoint.ts';
 import { wipe } from '../src/storage/wipe.ts';
 import { Checks } from './checks.ts';

@@ -1,5 +1,5 @@
 import type { CompiledQuery } from 'kysely';
-import { gather, handOn } from '../src/storage/hand-on.ts';
+import { handOn } from '../src/storage/hand-on.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../src/storage/port.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { FaultKind } from './faults.ts';
@@ -73,11 +73,10 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   return {
     read: (work) => work(reading),
     write: (work) => ask(false, () => inTransaction(() => work(database.queries)), true),
-    async writeAtOnce(work) {
-      const statements = await gather('sqlite', work);
+    async writeAtOnce(statementsFor) {
       const runAll = async () => {
         const rows: unknown[] = [];
-        for (const statement of statements) rows.push(...(await run(statement)).rows);
+        for (const statement of statementsFor('sqlite')) rows.push(...(await run(statement)).rows);
         return rows;
       };
       return ask(true, () => inTransaction(runAll), true);

@@ -13,7 +13,7 @@ import { beginSession, endSessions } from '../../src/storage/delivery/sessions.t
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
+import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
 import { startBenchPostgres } from './databases.ts';
 import { median } from './median.ts';
 import { createWorld } from './world.ts';
@@ -59,14 +59,15 @@ async function fillLane(world: World, endpointId: string, count: number) {
     const suffix = sql`('whd_000000000000000' || substr(cast(100000000000 + n as text), 2))`;
     const first = sql`from (select * from deliveries where endpoint_id = ${endpointId} order by id desc limit 1) as one, numbers`;
     await world.storage.write((queries) =>
-      sql`insert into delivery_queue (delivery_id, workspace_id, endpoint_id, retry, due_at) ${numbers}
-        select ${suffix}, workspace_id, endpoint_id, 0, created_at ${first}`.execute(queries),
+      sql`insert into delivery_queue (delivery_id, workspace_id, endpoint_id, payload_event_id, retry, due_at, attempt)
+        ${numbers} select ${suffix}, workspace_id, endpoint_id, payload_event_id, 0, created_at, 0 ${first}`.execute(
+        queries,
+      ),
     );
     await world.storage.write((queries) =>
-      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
-          created_at, next_attempt_at) ${numbers}
-        select ${suffix}, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
-          created_at, next_attempt_at ${first}`.execute(queries),
+      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, created_at)
+        ${numbers} select ${suffix}, workspace_id, endpoint_id, event_id, payload_event_id, event_type, created_at
+        ${first}`.execute(queries),
     );
   }
   await settle(world.storage);
@@ -109,7 +110,7 @@ async function claimCost(world: World, held: string, other: string) {
       throw new Error('The claim did not find what it should.');
     const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>
-      storage.write((queries) => giveBack(queries, { done, closed: [], missing: [], now, isInHand })),
+      storage.write((queries) => giveBack(queries, { done, closed: [], now, isInHand })),
     );
   }
   await storage.write((queries) => queries.deleteFrom('delivery_queue').where('endpoint_id', '=', other).execute());

@@ -44,8 +44,7 @@ export async function createDeliveries(load: Load, masterKey?: MasterKey) {
     async checkAll(): Promise<void> {
       const { rows } = await world.storage.read((queries) =>
         sql<Record<string, number>>`select
-          (select count(*) from deliveries where status = 'success' and attempt = 1) as ended,
-          (select count(*) from delivery_statuses where status = 'success') as listed,
+          (select count(*) from delivery_ends where status = 'success' and attempt = 1) as ended,
           (select count(*) from delivery_attempts) as attempts,
           (select count(distinct delivery_id) from delivery_attempts where late = 0) as logged`.execute(queries),
       );

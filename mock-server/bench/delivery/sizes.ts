@@ -15,7 +15,7 @@ const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwi
 
 const SIZES = asked('SIZES', process.argv.includes('--huge') ? '1e5,1e6,1e7' : '1e5,1e6').map(Number);
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
-const TABLES = ['events', 'deliveries', 'delivery_statuses', 'delivery_attempts'];
+const TABLES = ['events', 'deliveries', 'delivery_ends', 'delivery_attempts'];
 const DELIVERIES = 10_000;
 /** The first round reads pages that filling the tables pushed out of memory. Later rounds find them in memory. */
 const ROUNDS = 3;
@@ -26,7 +26,7 @@ const STEP = 50_000;
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, status and attempt until there are `count`. Ids are as long as real ones.
+ * Copies an ended delivery with its event, end and attempt until there are `count`. Ids are as long as real ones.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   for (let from = 0; from < count; from += STEP) {
@@ -38,8 +38,8 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
       const ids = JSON.stringify(endpointIds);
       return sql`${isPostgres(queries) ? sql`cast(${ids} as json)` : ids} ->> cast(n % ${endpointIds.length} as integer)`;
     };
-    const latest = (table: string) =>
-      sql`from (select * from ${sql.table(table)} order by id desc limit 1) as latest, numbers`;
+    const latest = (table: string, id = 'id') =>
+      sql`from (select * from ${sql.table(table)} order by ${sql.ref(id)} desc limit 1) as latest, numbers`;
     await storage.write((queries) =>
       sql`insert into events (id, workspace_id, type, subject_type, subject_id, body, created_at) ${numbers}
         select 'evt_' || ${suffix}, workspace_id, type, subject_type, subject_id, body, n ${latest('events')}`.execute(
@@ -47,18 +47,16 @@ async function fill(storage: Storage, endpointIds: readonly string[], count: num
       ),
     );
     await storage.write((queries) =>
-      sql`insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) ${numbers}
-        select workspace_id, ${endpoint(queries)}, status, 'whd_' || ${suffix} ${latest('deliveries')}`.execute(
-        queries,
-      ),
+      sql`insert into delivery_ends (workspace_id, endpoint_id, status, delivery_id, attempt, ended_at, response_status,
+          response_time_ms) ${numbers}
+        select workspace_id, ${endpoint(queries)}, status, 'whd_' || ${suffix}, attempt, n, response_status,
+          response_time_ms ${latest('delivery_ends', 'delivery_id')}`.execute(queries),
     );
     await storage.write((queries) =>
-      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, status, attempt,
-          created_at, delivered_at, response_status, response_time_ms) ${numbers}
+      sql`insert into deliveries (id, workspace_id, endpoint_id, event_id, payload_event_id, event_type, created_at)
+        ${numbers}
         select 'whd_' || ${suffix}, workspace_id, ${endpoint(queries)}, 'evt_' || ${suffix}, 'evt_' || ${suffix},
-          event_type, status, attempt, n, n, response_status, response_time_ms ${latest('deliveries')}`.execute(
-        queries,
-      ),
+          event_type, n ${latest('deliveries')}`.execute(queries),
     );
     await storage.write((queries) =>
       sql`insert into delivery_attempts (id, delivery_id, number, url, started_at, ended_at, request_headers,

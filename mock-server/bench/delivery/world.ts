@@ -17,7 +17,7 @@ import { createLogger } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { insertDeliveries } from '../../src/storage/statements/insert-deliveries.ts';
+import { insertDeliveries } from '../../src/storage/statements/deliveries/accept.ts';
 
 /** A database on disk with one workspace, and everything that an engine needs to run on it. */
 export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {

@@ -1,11 +1,10 @@
 import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/delivery-transition.ts';
+import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { countConsecutiveFailures } from '../../src/storage/statements/count-consecutive-failures.ts';
-import { listAsEnded } from '../../src/storage/statements/list-as-ended.ts';
 import { insertAttempts } from './insert-attempts.ts';
 import type { Sent } from './job.ts';
-import { updateAttemptedDeliveries } from './update-attempted-deliveries.ts';
 
 /** A first attempt that has ended. */
 export interface FinishedJob {
@@ -22,8 +21,8 @@ const BATCH = 128;
 const DELAY_MS = 5;
 
 /**
- * Writes finished attempts back for a job queue, many in one transaction: the log, the deliveries, the lists of their
- * statuses and the query for the counts of their endpoints. The engine's own statement moves deliveries in its queue,
+ * Writes finished attempts back for a job queue, many in one transaction: the log, the ends of deliveries and the query
+ * for the counts of their endpoints. The engine's own statement moves deliveries in its queue,
  * which a job queue does not have. Unlike in the engine, several batches may be written at the same time, over as many
  * connections as the engine has.
  */
@@ -54,6 +53,18 @@ export function createWriteBack(storage: Storage): (finished: FinishedJob) => Pr
       else soon ??= setTimeout(writeNow, DELAY_MS);
     });
 }
+
+const END_COLUMNS = {
+  workspace_id: 'text',
+  status: 'text',
+  delivery_id: 'text',
+  endpoint_id: 'text',
+  attempt: 'integer',
+  ended_at: 'bigint',
+  response_status: 'integer',
+  response_time_ms: 'integer',
+  error: 'text',
+} as const;
 
 async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
   const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, answer } }) => {
@@ -88,25 +99,14 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
           late: false,
         })),
       ),
-      updateAttemptedDeliveries(
+      insertRows(
         queries,
-        attempts.map(({ delivery, number, transition, error, answer, responseTimeMs }) => ({
-          id: delivery.id,
-          attempt: number,
-          transition,
-          error,
-          responseStatus: answer.status,
-          responseTimeMs,
-        })),
-      ),
-      listAsEnded(
-        queries,
-        ended.map(({ delivery: { id, workspaceId, endpointId }, transition: { status } }) => ({
-          id,
-          workspaceId,
-          endpointId,
-          status,
-        })),
+        'delivery_ends',
+        END_COLUMNS,
+        ended.map(({ delivery: { id, workspaceId, endpointId }, transition, number, ...attempt }) => [
+          ...[workspaceId, transition.status, id, endpointId, number, attempt.endedAt],
+          ...[attempt.answer.status, attempt.responseTimeMs, attempt.error],
+        ]),
       ),
     ]),
   );

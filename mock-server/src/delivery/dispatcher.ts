@@ -18,7 +18,7 @@ import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
-import type { LaneTurns } from '../storage/statements/lane-turns.ts';
+import type { LaneTurns } from '../storage/statements/lanes/turns.ts';
 import { createHeldLanes, type DeliveryIds } from './lanes/held.ts';
 import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from './limits.ts';
 import { createLookTimers } from './looks.ts';

@@ -10,12 +10,14 @@ import { processTimers } from '../runtime/timers.ts';
 import { endSessions } from '../storage/delivery/sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
-import { countDueDeliveries } from '../storage/statements/count-due-deliveries.ts';
-import { findNextDueAfter } from '../storage/statements/find-next-due-after.ts';
-import { findNextRetryAfter } from '../storage/statements/find-next-retry-after.ts';
-import { findOldestDueAt } from '../storage/statements/find-oldest-due-at.ts';
-import { isDueUpTo } from '../storage/statements/is-due-up-to.ts';
-import { laneTurns } from '../storage/statements/lane-turns.ts';
+import { laneTurns } from '../storage/statements/lanes/turns.ts';
+import {
+  countDueDeliveries,
+  findNextDueAfter,
+  findNextRetryAfter,
+  findOldestDueAt,
+  isDueUpTo,
+} from '../storage/statements/queue/due.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DeliveryIds } from './lanes/held.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';

@@ -3,7 +3,7 @@ import { nextAttemptAt, type RetrySchedule } from './retry-schedule.ts';
 
 /** The state of a delivery after an attempt (service document, "Webhook delivery status"). */
 export type DeliveryTransition =
-  | { status: 'success'; deliveredAt: Instant }
+  | { status: 'success' }
   | { status: 'pending'; nextAttemptAt: Instant }
   | { status: 'failed' };
 
@@ -18,7 +18,7 @@ export interface EndedAttempt {
 
 /** A 2xx ends a delivery as `success`. Anything else is retried until the schedule ends. */
 export function transitionAfter(attempt: EndedAttempt, schedule?: RetrySchedule): DeliveryTransition {
-  if (attempt.succeeded) return { status: 'success', deliveredAt: attempt.endedAt };
+  if (attempt.succeeded) return { status: 'success' };
   const next = nextAttemptAt(attempt.number, attempt.endedAt, schedule);
   return next === undefined ? { status: 'failed' } : { status: 'pending', nextAttemptAt: next };
 }

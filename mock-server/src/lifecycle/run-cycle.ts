@@ -16,7 +16,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
-import { acceptEvent } from '../storage/statements/accept-event.ts';
+import { acceptEvent } from '../storage/statements/deliveries/accept.ts';
 import { findWorkspace } from '../storage/statements/find-workspace.ts';
 import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
 import { insertEvaluation } from '../storage/statements/profiles/insert-evaluation.ts';

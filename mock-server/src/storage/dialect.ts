@@ -1,10 +1,12 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { Queries } from './port.ts';
+import type { DatabaseKind, Queries } from './port.ts';
 
 /** Whether statements run on PostgreSQL. If not, they run on SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
+
+export const databaseOf = (queries: Queries): DatabaseKind => (isPostgres(queries) ? 'postgres' : 'sqlite');
 
 /**
  * Passes rows to a statement as one parameter, for use after `from`. Read columns as `given.value ->> 'name'` and cast
@@ -18,16 +20,17 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * The id, as lists sort by it and page by it. It makes a page come from the index of its filter: on PostgreSQL it has a
- * collation that those indexes have and the primary key does not. The order is the same, by bytes.
+ * The id of a row, as lists sort by it and page by it. It makes a page come from the index of its filter: on PostgreSQL it
+ * has a collation that those indexes have and the primary key does not. The order is the same, by bytes. The tables
+ * `delivery_queue` and `delivery_ends` store their ids of deliveries so.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
-  return sql.raw(listIdText(queries, column));
+  return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** The same for a statement written as text. */
-export function listIdText(queries: Queries, column: string): string {
-  return isPostgres(queries) ? `${column} collate "POSIX"` : column;
+/** An id from a list, as the primary key of its table has it. */
+export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
+  return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
 
 /**

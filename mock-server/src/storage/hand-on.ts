@@ -11,14 +11,14 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
-import type { Queries } from './port.ts';
+import type { DatabaseKind, Queries } from './port.ts';
 import type { Database } from './schema/database.ts';
 
 /** Runs a statement, or has it run. */
 export type RunStatement = (statement: CompiledQuery) => Promise<QueryResult<unknown>>;
 
 /** Queries that pass their statements to a function. The caller is responsible for transactions. */
-export function handOn(database: 'postgres' | 'sqlite', run: RunStatement): Queries {
+export function handOn(database: DatabaseKind, run: RunStatement): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(statement: CompiledQuery) => run(statement) as Promise<QueryResult<Row>>,
     streamQuery: () => {
@@ -42,21 +42,6 @@ export function handOn(database: 'postgres' | 'sqlite', run: RunStatement): Quer
             createQueryCompiler: () => new SqliteQueryCompiler(),
           },
   });
-}
-
-/** Collects the statements of some work without running them. The work sees no rows. */
-export async function gather(
-  database: 'postgres' | 'sqlite',
-  work: (queries: Queries) => Promise<unknown>,
-): Promise<CompiledQuery[]> {
-  const statements: CompiledQuery[] = [];
-  await work(
-    handOn(database, async (statement) => {
-      statements.push(statement);
-      return { rows: [] };
-    }),
-  );
-  return statements;
 }
 
 const driverOver = (connection: DatabaseConnection): Driver => ({

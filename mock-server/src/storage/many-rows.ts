@@ -58,12 +58,25 @@ export async function runForRows<Result>(
   statement: RowsStatement,
 ): Promise<Result[]> {
   if (rows.length === 0) return [];
-  if (!isPostgres(queries)) {
-    return (await queries.executeQuery<Result>(CompiledQuery.raw(statement.sqlite, [new RowBatch(rows)]))).rows;
-  }
+  const compiled = isPostgres(queries)
+    ? forAllRows<Result>(columns, rows, statement.postgres)
+    : forEachRow<Result>(rows, statement.sqlite);
+  return (await queries.executeQuery(compiled)).rows;
+}
+
+/** A statement that SQLite runs once for each row. */
+export const forEachRow = <Result>(rows: readonly Row[], statement: string): CompiledQuery<Result> =>
+  CompiledQuery.raw(statement, [new RowBatch(rows)]) as CompiledQuery<Result>;
+
+/** A statement that PostgreSQL runs once for all rows. */
+export function forAllRows<Result>(
+  columns: Columns,
+  rows: readonly Row[],
+  statement: RowsStatement['postgres'],
+): CompiledQuery<Result> {
   const names = Object.keys(columns);
   const arrays = Object.values(columns).map((type, index) => `cast($${index + 1} as ${type}[])`);
   const given = `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`;
   const values = names.map((_, column) => rows.map((row) => row[column] ?? null));
-  return (await queries.executeQuery<Result>(CompiledQuery.raw(statement.postgres(given), values))).rows;
+  return CompiledQuery.raw(statement(given), values) as CompiledQuery<Result>;
 }

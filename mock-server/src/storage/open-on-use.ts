@@ -10,7 +10,7 @@ export function openOnUse(open: () => Storage): Storage {
   return {
     read: (work) => use().read(work),
     write: (work, options) => use().write(work, options),
-    writeAtOnce: (work) => use().writeAtOnce(work),
+    writeAtOnce: (statementsFor) => use().writeAtOnce(statementsFor),
     async [Symbol.asyncDispose]() {
       await opened?.[Symbol.asyncDispose]();
     },

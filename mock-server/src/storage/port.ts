@@ -1,12 +1,11 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './schema/database.ts';
 
 /** A connection or a transaction that runs statements. */
 export type Queries = Kysely<Database>;
 
 /**
- * The server's interface to its database. Statements are functions of {@link Queries}, one file each, under
- * `statements/`.
+ * The server's interface to its database. Statements are functions of {@link Queries}, by subject, under `statements/`.
  *
  * The work that callers pass in must wait only for its own statements, never for HTTP or a timer.
  */
@@ -20,15 +19,19 @@ export interface Storage extends AsyncDisposable {
    */
   write<Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   /**
-   * Runs one operation as a transaction in one round trip.
+   * Runs statements as a transaction in one round trip.
    *
-   * @param work - Issues all its statements without reading results: one statement on PostgreSQL, any number on SQLite.
-   *   Each statement appears to return no rows.
+   * @param statementsFor - The statements for this database: one on PostgreSQL, any number on SQLite.
    * @returns the rows of all statements.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
-  writeAtOnce(work: (queries: Queries) => Promise<unknown>): Promise<unknown[]>;
+  writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]>;
 }
+
+export type DatabaseKind = 'postgres' | 'sqlite';
+
+/** Returns the statements of an operation for one of the databases. */
+export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[];
 
 /** Options of one write. */
 export interface WriteOptions {

@@ -8,7 +8,7 @@ const TABLES: readonly (keyof Database)[] = [
   // Results of attempts that started before no longer count, on any node.
   'delivery_nodes',
   'delivery_attempts',
-  'delivery_statuses',
+  'delivery_ends',
   'deliveries',
   'replayed_events',
   'events',

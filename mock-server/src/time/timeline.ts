@@ -1,7 +1,7 @@
 import { type Instant, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Storage } from '../storage/port.ts';
-import { findLatestDeliveryId } from '../storage/statements/find-latest-delivery-id.ts';
+import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';

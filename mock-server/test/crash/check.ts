@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import { keyOfListId } from '../../src/storage/dialect.ts';
 import type { Queries } from '../../src/storage/port.ts';
+import { DELIVERY_COLUMNS, readDeliveries } from '../../src/storage/statements/deliveries/read.ts';
 import { checkEndpoint } from './check-endpoint.ts';
 import type { Enabling } from './enabling.ts';
 import { endsInOrder, writtenAt } from './ends-in-order.ts';
@@ -44,7 +46,7 @@ export async function check(database: string, observed: Observed): Promise<Findi
   const { accepted, received, breaks } = observed;
   await using storage = await openDatabase(database);
   return await storage.read(async (queries) => {
-    const deliveries = await queries.selectFrom('deliveries').selectAll().orderBy('id').execute();
+    const deliveries = await readDeliveries(queries, sql`select ${DELIVERY_COLUMNS} from deliveries as delivery`);
     const attempts = await queries.selectFrom('delivery_attempts').selectAll().orderBy('id').execute();
     const byId = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
     const attemptsById = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
@@ -78,6 +80,9 @@ export async function check(database: string, observed: Observed): Promise<Findi
       sentTwice += unlogged;
     }
     const queue = await queries.selectFrom('delivery_queue').selectAll().execute();
+    const ends = await queries.selectFrom('delivery_ends').select('delivery_id').execute();
+    if (queue.length + ends.length !== deliveries.length)
+      wrong.push(`${deliveries.length} deliveries have ${queue.length} places in the queue and ${ends.length} ends`);
     if (queue.length > 0) wrong.push(`${queue.length} deliveries are still in the queue`);
     const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
     const full = lanes.filter(({ head_due_at, turn_at, node }) => head_due_at ?? turn_at ?? node);
@@ -116,9 +121,10 @@ async function checkEndpoints(queries: Queries, enablings: readonly Enabling[]) 
     select endpoint_id as "endpointId", ${writtenAt(queries, 'notification')} as at
     from notifications as notification`);
   const stopped = await read(sql`
-    select endpoint_id as "endpointId", ${writtenAt(queries, 'event')} as at
-    from deliveries as delivery join events as event on event.id = delivery.event_id
-    where status = 'disabled'`);
+    select delivery.endpoint_id as "endpointId", ${writtenAt(queries, 'event')} as at
+    from delivery_ends as ended join deliveries as delivery on ${keyOfListId(queries, 'ended.delivery_id')} = delivery.id
+    join events as event on event.id = delivery.event_id
+    where ended.status = 'disabled'`);
   const timesOf = (rows: readonly Dated[]) => {
     const byEndpoint = Map.groupBy(rows, ({ endpointId }) => endpointId);
     return (id: string) => (byEndpoint.get(id) ?? []).map(({ at }) => at);

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isPostgres } from '../../src/storage/dialect.ts';
+import { isPostgres, keyOfListId } from '../../src/storage/dialect.ts';
 import type { Queries } from '../../src/storage/port.ts';
 
 /** The PostgreSQL settings that {@link endsInOrder} needs. */
@@ -32,11 +32,13 @@ export function writtenAt(queries: Queries, row: 'event' | 'notification') {
 export async function endsInOrder(queries: Queries): Promise<End[]> {
   const order = isPostgres(queries) ? sql`pg_xact_commit_timestamp(attempt.xmin), attempt.id` : sql`attempt.id`;
   const { rows } = await sql<End>`
-    select delivery.id, endpoint_id as "endpointId", status, ${writtenAt(queries, 'event')} as "acceptedAt"
-    from deliveries as delivery join events as event on event.id = delivery.event_id
+    select delivery.id, delivery.endpoint_id as "endpointId", ended.status,
+      ${writtenAt(queries, 'event')} as "acceptedAt"
+    from delivery_ends as ended join deliveries as delivery on ${keyOfListId(queries, 'ended.delivery_id')} = delivery.id
+    join events as event on event.id = delivery.event_id
     join delivery_attempts as attempt
-      on attempt.delivery_id = delivery.id and attempt.number = delivery.attempt and attempt.late = 0
-    where status in ('success', 'failed')
+      on attempt.delivery_id = delivery.id and attempt.number = ended.attempt and attempt.late = 0
+    where ended.status in ('success', 'failed')
     order by ${order}`.execute(queries);
   return rows;
 }

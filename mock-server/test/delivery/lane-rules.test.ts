@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { NextAttempt } from '../../src/delivery/lanes/attempts.ts';
 import { createHeldLanes } from '../../src/delivery/lanes/held.ts';
 import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
-import type { DeliveryToSend } from '../../src/storage/statements/load-due-deliveries.ts';
+import type { DeliveryToSend } from '../../src/storage/statements/queue/take.ts';
 
 const QUICK = { answered: true, durationMs: 5 };
 const SLOW = { answered: true, durationMs: 2_000 };

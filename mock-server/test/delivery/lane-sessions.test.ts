@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { type GiveBackOrder, giveBack } from '../../src/delivery/queue/give-back.ts';
 import { beginSession } from '../../src/storage/delivery/sessions.ts';
-import { type ClaimedLane, claimLanes } from '../../src/storage/statements/claim-lanes.ts';
-import { lockFreeLanes } from '../../src/storage/statements/lock-free-lanes.ts';
-import { passOnLanes } from '../../src/storage/statements/pass-on-lanes.ts';
-import { releaseLanes } from '../../src/storage/statements/release-lanes.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS } from '../../src/storage/statements/touch-lanes.ts';
+import {
+  type ClaimedLane,
+  claimLanes,
+  lockFreeLanes,
+  passOnLanes,
+  releaseLanes,
+} from '../../src/storage/statements/lanes/claim.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS } from '../../src/storage/statements/lanes/turns.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, MINUTE, START, type World } from './support/world.ts';
 
 /** A world in which one session holds these lanes, with one delivery due in each. Another session holds no lane yet. */
@@ -33,7 +36,7 @@ const claim = ({ storage, clock }: World, limit: number, session = 'session') =>
 
 const giveBackAs = ({ storage, clock }: World, order: Partial<GiveBackOrder>) =>
   storage.write((queries) =>
-    giveBack(queries, { done: [], closed: [], missing: [], now: clock.now(), isInHand: () => false, ...order }),
+    giveBack(queries, { done: [], closed: [], now: clock.now(), isInHand: () => false, ...order }),
   );
 
 /** The other session holds the lane. */

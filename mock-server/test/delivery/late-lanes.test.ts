@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { beginSession } from '../../src/storage/delivery/sessions.ts';
-import { bringLanesForward, findLateLanes } from '../../src/storage/statements/mend-lane-turns.ts';
+import { bringLanesForward, findLateLanes } from '../../src/storage/statements/lanes/mend.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from './support/world.ts';
 
 const DAY = 86_400_000;

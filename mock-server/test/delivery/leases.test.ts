@@ -8,7 +8,7 @@ import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
+import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
 import { wipe } from '../../src/storage/wipe.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import { beginOther, endOther, sessionsIn, takeAllLanes } from './support/sessions.ts';
@@ -166,7 +166,7 @@ describe('A database that fails', () => {
       const failing: Storage = {
         read: (work) => storage.read(work),
         write: (work) => answering(() => storage.write(work)),
-        writeAtOnce: (work) => answering(() => storage.writeAtOnce(work)),
+        writeAtOnce: (statements) => answering(() => storage.writeAtOnce(statements)),
         async [Symbol.asyncDispose]() {},
       };
       await using engine = await startEngine({ ...world, storage: failing }, { retryDelaysMs: [] });

@@ -21,8 +21,6 @@ async function start(goesOn: boolean) {
     clock: { now: () => 0 },
     logger: createLogger('silent'),
     retentionMs: 1,
-    retryDelaysMs: [],
-    retryJitterPercent: 0,
   });
   await vi.advanceTimersByTimeAsync(0);
   return { steps: () => steps, retention, [Symbol.asyncDispose]: () => retention[Symbol.asyncDispose]() };

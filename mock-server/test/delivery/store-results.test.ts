@@ -31,7 +31,7 @@ async function beginWith(deliveries: number) {
       storage.read(async (queries) => ({
         queue: await queries.selectFrom('delivery_queue').selectAll().orderBy('delivery_id').execute(),
         deliveries: await queries.selectFrom('deliveries').selectAll().orderBy('id').execute(),
-        statuses: await queries.selectFrom('delivery_statuses').selectAll().orderBy('delivery_id').execute(),
+        ends: await queries.selectFrom('delivery_ends').selectAll().orderBy('delivery_id').execute(),
         attempts: await queries.selectFrom('delivery_attempts').selectAll().orderBy('id').execute(),
       })),
     [Symbol.asyncDispose]: storage[Symbol.asyncDispose],
@@ -48,9 +48,9 @@ describe('Results that are stored while their session exists', () => {
       await begun.resultOf(2, retryAt(START + MINUTE)),
     ];
     expect((await begun.store([success, failed, retry])).sort()).toEqual([...deliveryIds].sort());
-    const { queue, statuses } = await begun.stored();
-    expect(queue).toMatchObject([{ delivery_id: deliveryIds[2], retry: 1, due_at: START + MINUTE }]);
-    expect(statuses.map(({ delivery_id, status }) => [delivery_id, status])).toEqual([
+    const { queue, ends } = await begun.stored();
+    expect(queue).toMatchObject([{ delivery_id: deliveryIds[2], retry: 1, due_at: START + MINUTE, attempt: 1 }]);
+    expect(ends.map(({ delivery_id, status }) => [delivery_id, status])).toEqual([
       [deliveryIds[0], 'success'],
       [deliveryIds[1], 'failed'],
     ]);
@@ -58,7 +58,7 @@ describe('Results that are stored while their session exists', () => {
     expect(await deliveryOf(storage, deliveryIds[0])).toMatchObject({
       ...ended,
       status: 'success',
-      delivered_at: 1,
+      delivered_at: START,
       response_status: 200,
       error: null,
     });
@@ -96,10 +96,20 @@ describe('Results that are stored while their session exists', () => {
     await using begun = await beginWith(1);
     await begun.store([await begun.resultOf(0, retryAt(START))]);
     const result = await begun.resultOf(0, retryAt(START));
-    await begun.store([result]);
+    expect(await begun.store([result])).toEqual(begun.deliveryIds);
     const before = await begun.stored();
-    await begun.store([result]);
+    expect(await begun.store([result])).toEqual([]);
     expect(await begun.stored()).toEqual(before);
+  });
+
+  test('never change the rows of their deliveries', async () => {
+    await using begun = await beginWith(3);
+    const { deliveries } = await begun.stored();
+    const results = [SUCCESS, FAILED, retryAt(START + MINUTE)].map((transition, index) =>
+      begun.resultOf(index, transition),
+    );
+    await begun.store(await Promise.all(results));
+    expect((await begun.stored()).deliveries).toEqual(deliveries);
   });
 });
 

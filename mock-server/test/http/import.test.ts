@@ -48,7 +48,7 @@ describe('An import', () => {
     ['users', { name: null }, 'users.name is missing'],
     ['users', { colour: 'red' }, 'users has no column "colour"'],
     ['organization_members', { role: 'owner' }, 'organization_members.role must be one of: Owner, Admin, Viewer'],
-    ['deliveries', { status: 'banana' }, 'deliveries.status must be one of: pending, success, failed, disabled'],
+    ['delivery_ends', { status: 'banana' }, 'delivery_ends.status must be one of: success, failed, disabled'],
     ['delivery_attempts', { late: 2 }, 'delivery_attempts.late must be one of: 0, 1'],
     ['profile_states', { state: 'asleep' }, 'profile_states.state must be one of: new, active'],
     ['settings', { name: 'masterKeyMark' }, 'settings.name must be one of: clock'],

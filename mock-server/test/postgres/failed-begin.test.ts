@@ -5,24 +5,14 @@ import type { Sessions } from '../../src/storage/postgres/session-settings.ts';
 import { createSockets } from '../../src/storage/postgres/sockets.ts';
 import { together } from '../../src/storage/together.ts';
 import { createTestDatabase } from '../database.ts';
-import { insert, names } from '../storage/support/users.ts';
+import { insert, insertion, names } from '../storage/support/users.ts';
 import { startProxy } from './support/proxy.ts';
 
 type Write = (storage: Storage, ids: readonly string[]) => Promise<unknown>;
 
 describe.each<[string, Sessions, Write]>([
   ['A write', 'own', (storage, ids) => storage.write((queries) => together(ids.map((id) => insert(queries, id))))],
-  [
-    'A write at once over a shared session',
-    'shared',
-    (storage, ids) =>
-      storage.writeAtOnce((queries) =>
-        queries
-          .insertInto('users')
-          .values(ids.map((id) => ({ id, email: `${id}@x.test`, name: id, created_at: 0 })))
-          .execute(),
-      ),
-  ],
+  ['A write at once over a shared session', 'shared', (storage, ids) => storage.writeAtOnce(() => [insertion(...ids)])],
 ])('%s whose transaction does not start', (_name, sessions, write) => {
   test('stores nothing, and the next write succeeds', async () => {
     await using database = await createTestDatabase();

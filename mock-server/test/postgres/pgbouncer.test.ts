@@ -1,5 +1,5 @@
 import { PATIENCE_MS } from '@svc/testing';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findSessions } from '../../src/storage/postgres/find-sessions.ts';
@@ -106,10 +106,10 @@ describe.skipIf(noPgBouncer).each([
     await storage.write(async (queries) => {
       expect((await sql`select ${sql.raw(settings)}`.execute(queries)).rows).toEqual([ours]);
     });
-    const wrote = await storage.writeAtOnce((queries) =>
-      sql`insert into settings (name, value) select 'seen', ${sql.raw("current_setting('enable_seqscan')")}
-        returning name`.execute(queries),
-    );
+    const wrote = await storage.writeAtOnce(() => [
+      CompiledQuery.raw(`insert into settings (name, value) select 'seen', current_setting('enable_seqscan')
+        returning name`),
+    ]);
     expect(wrote).toEqual([{ name: 'seen' }]);
     const others = new pg.Client({ connectionString: url });
     await others.connect();

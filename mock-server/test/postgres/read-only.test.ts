@@ -3,7 +3,7 @@ import { describe, expect, inject, test } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { createTestDatabase } from '../database.ts';
-import { insert, names } from '../storage/support/users.ts';
+import { insert, insertion, names } from '../storage/support/users.ts';
 import { nameOf } from './databases.ts';
 
 /** Opens a storage whose connection was opened while the database was read-only. The database is writable again. */
@@ -24,7 +24,7 @@ async function startReadOnly(write: (storage: Storage, id: string) => Promise<un
 
 describe.each<[string, (storage: Storage, id: string) => Promise<unknown>]>([
   ['A write', (storage, id) => storage.write((queries) => insert(queries, id))],
-  ['A write at once', (storage, id) => storage.writeAtOnce((queries) => insert(queries, id))],
+  ['A write at once', (storage, id) => storage.writeAtOnce(() => [insertion(id)])],
 ])('%s over a connection that was opened while the database was read-only', (_name, write) => {
   test('fails as unavailable once, and the next one succeeds over a new connection', async () => {
     await using readOnly = await startReadOnly(write);

@@ -1,4 +1,3 @@
-import { RETRY_DELAYS_MS } from '@svc/contract';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/queue/retention.ts';
@@ -34,9 +33,8 @@ async function startWithDelivery() {
     replay: () => api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, as),
     /** Runs a whole pass of retention in one transaction. */
     async removeOld(queries: Queries) {
-      const schedule = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
       let pass: RetentionPass | undefined = beginPass(now);
-      while (pass) pass = await stepOf(queries, pass, schedule);
+      while (pass) pass = await stepOf(queries, pass);
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { gather } from '../../src/storage/hand-on.ts';
-import type { Queries, Storage } from '../../src/storage/port.ts';
+import type { Queries, StatementsFor, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { upsertProfiles } from '../../src/storage/statements/profiles/upsert-profiles.ts';
 import { together } from '../../src/storage/together.ts';
@@ -36,13 +35,11 @@ function countReads(storage: Storage): Storage & { reads: number } {
         return result;
       }),
     // Only the transactions of `write` can report what they read.
-    writeAtOnce: async (work: (queries: Queries) => Promise<unknown>) => {
-      const statements = await gather('postgres', work);
-      return await counting.write(async (queries) => {
-        const results = await together(statements.map((statement) => queries.executeQuery(statement)));
+    writeAtOnce: (statementsFor: StatementsFor) =>
+      counting.write(async (queries) => {
+        const results = await together(statementsFor('postgres').map((statement) => queries.executeQuery(statement)));
         return results.flatMap(({ rows }) => rows);
-      });
-    },
+      }),
     async [Symbol.asyncDispose]() {},
   };
   return counting;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { endSessions } from '../../src/storage/delivery/sessions.ts';
-import { storeResults } from '../../src/storage/delivery/store-results.ts';
+import { resultStatements } from '../../src/storage/delivery/store-results.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
 import { resultOf, SUCCESS } from '../delivery/support/results.ts';
 import { beginOther } from '../delivery/support/sessions.ts';
@@ -23,7 +23,7 @@ async function startWaiting() {
   });
   await locked.promise;
   const result = await resultOf(world, id, SUCCESS);
-  const write = () => storage.writeAtOnce((queries) => storeResults(queries, 'session', [result]));
+  const write = () => storage.writeAtOnce((database) => resultStatements(database, 'session', [result]));
   const writing = write();
   // A test may lose the connection before it awaits the write.
   writing.catch(() => {});

@@ -5,9 +5,9 @@ import { takeDue } from '../../src/delivery/queue/take-due.ts';
 import { beginSession, endSession } from '../../src/storage/delivery/sessions.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { claimLanes } from '../../src/storage/statements/claim-lanes.ts';
-import { findLane } from '../../src/storage/statements/find-lane.ts';
-import { removeFromQueue } from '../../src/storage/statements/remove-from-queue.ts';
+import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
+import { findLane } from '../../src/storage/statements/lanes/turns.ts';
+import { disableDeliveries } from '../../src/storage/statements/queue/disable.ts';
 import { startApi, TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';
@@ -157,10 +157,10 @@ describe('A lane for which events are being stored', () => {
         const { taken } = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
         const places = taken.get(endpointId)?.deliveries.map(({ place }) => place) ?? [];
         delivered += places.length;
-        await storage.write((queries) => removeFromQueue(queries, places));
+        await storage.write((queries) => disableDeliveries(queries, places));
         if (places.length > 0) continue;
         const done = [{ endpointId, session, mayStay }];
-        const back = { done, closed: [], missing: [], now: clock.now(), isInHand: () => false };
+        const back = { done, closed: [], now: clock.now(), isInHand: () => false };
         const staying = await storage.write((queries) => giveBack(queries, back));
         isHeld = staying.has(endpointId);
       }

@@ -20,10 +20,11 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: 'if (!stored.has(lane.endpointId)) held.drop(lane);',
     by: ';',
   },
-  'a result counts although its delivery has left its place': {
+  'a result counts although its delivery has left its place and its session has ended': {
     file: 'delivery/store-results.ts',
-    replace: 'where exists (select 1 from delivery_queue where',
-    by: 'where 1 = 1 or exists (select 1 from delivery_queue where',
+    replace: `join(' = ? and ')} = ?
+    and exists (select 1 from delivery_nodes where id = ?)`,
+    by: "join(' = ? and ').replace(/(retry|due_at) = [?]/g, '$& in (0, 1)')} = ? in (0, 1) and ? is not null",
   },
   'a give-back trusts an older look': {
     file: 'delivery/queue/give-back.ts',

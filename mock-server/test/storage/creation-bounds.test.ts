@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lowestIdAt } from '../../src/domain/id-time.ts';
-import { findDeliveriesOfEvent } from '../../src/storage/statements/find-deliveries-of-event.ts';
-import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
+import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
+import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/of-event.ts';
 import { raiseIdLead } from '../../src/storage/statements/raise-id-lead.ts';
 import { addEndpoint, createWorld, emit, START } from '../delivery/support/world.ts';
 

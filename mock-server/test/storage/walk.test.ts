@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Cursor } from '../../src/domain/page-token.ts';
 import { keysetPage } from '../../src/storage/keyset.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { listDeliveries } from '../../src/storage/statements/list-deliveries.ts';
+import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
 import { openTestStorage } from '../database.ts';
 
 const ROWS = 10_000;
@@ -19,14 +19,7 @@ async function insert(storage: Storage, numbers: readonly number[]): Promise<voi
     event_id: 'evt_walk',
     payload_event_id: 'evt_walk',
     event_type: 'lifecycle.evaluated',
-    status: 'success',
-    attempt: 1,
     created_at: number,
-    delivered_at: number,
-    next_attempt_at: null,
-    error: null,
-    response_status: 204,
-    response_time_ms: 1,
   });
   await storage.write(async (queries) => {
     for (let from = 0; from < numbers.length; from += 500) {

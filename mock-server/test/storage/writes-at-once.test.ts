@@ -1,10 +1,9 @@
+import { CompiledQuery } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { insertRows } from '../../src/storage/many-rows.ts';
-import { isUniqueViolation, type Queries, type Storage } from '../../src/storage/port.ts';
-import { together } from '../../src/storage/together.ts';
+import { isUniqueViolation, type Storage } from '../../src/storage/port.ts';
 import { onPostgres, openTestStorage } from '../database.ts';
 import { openEngineThread } from './support/engine-thread.ts';
-import { insert, names } from './support/users.ts';
+import { insert, insertion, names } from './support/users.ts';
 
 async function openThread(): Promise<Storage> {
   const database = await openEngineThread();
@@ -14,35 +13,24 @@ async function openThread(): Promise<Storage> {
 const openers: [string, () => Promise<Storage>][] = [['the database', openTestStorage]];
 if (!onPostgres) openers.push(["the engine's thread", openThread]);
 
-/** One statement that inserts several users. */
-const insertAll = (queries: Queries, ids: readonly string[]) =>
-  insertRows(
-    queries,
-    'users',
-    { id: 'text', email: 'text', name: 'text', created_at: 'bigint' },
-    ids.map((id) => [id, `${id}@example.com`, id, 0]),
-  );
-
 describe.each(openers)('A write at once to %s', (_name, open) => {
   test('stores everything and returns the rows of its statement', async () => {
     await using storage = await open();
-    await storage.writeAtOnce((queries) => insertAll(queries, ['a', 'b']));
+    await storage.writeAtOnce(() => [insertion('a', 'b')]);
     expect(await names(storage)).toEqual(['a', 'b']);
-    const removed = await storage.writeAtOnce((queries) =>
-      queries.deleteFrom('users').where('id', '=', 'a').returning('id').execute(),
-    );
+    const removed = await storage.writeAtOnce(() => [
+      CompiledQuery.raw("delete from users where id = 'a' returning id"),
+    ]);
     expect(removed).toEqual([{ id: 'a' }]);
     expect(await names(storage)).toEqual(['b']);
   });
 
   test('changes nothing if it fails, and reports the failure', async () => {
     await using storage = await open();
-    const failed = await storage
-      .writeAtOnce((queries) => insertAll(queries, ['a', 'b', 'a', 'c']))
-      .catch((error: unknown) => error);
+    const failed = await storage.writeAtOnce(() => [insertion('a', 'b', 'a', 'c')]).catch((error: unknown) => error);
     expect(isUniqueViolation(failed)).toBe(true);
     expect(await names(storage)).toEqual([]);
-    await storage.writeAtOnce((queries) => insertAll(queries, ['a']));
+    await storage.writeAtOnce(() => [insertion('a')]);
     expect(await names(storage)).toEqual(['a']);
   });
 
@@ -50,16 +38,16 @@ describe.each(openers)('A write at once to %s', (_name, open) => {
     await using storage = await open();
     await Promise.all([
       storage.write((queries) => insert(queries, 'a')),
-      storage.writeAtOnce((queries) => insertAll(queries, ['b'])),
+      storage.writeAtOnce(() => [insertion('b')]),
       storage.write((queries) => insert(queries, 'c')),
-      storage.writeAtOnce((queries) => insertAll(queries, ['d'])),
+      storage.writeAtOnce(() => [insertion('d')]),
     ]);
     expect(await names(storage)).toEqual(['a', 'b', 'c', 'd']);
   });
 
   test.runIf(onPostgres)('is refused if it is more than one statement on PostgreSQL', async () => {
     await using storage = await open();
-    const two = storage.writeAtOnce((queries) => together([insert(queries, 'a'), insert(queries, 'b')]));
+    const two = storage.writeAtOnce(() => [insertion('a'), insertion('b')]);
     await expect(two).rejects.toThrow('one statement');
     expect(await names(storage)).toEqual([]);
   });
@@ -68,8 +56,8 @@ describe.each(openers)('A write at once to %s', (_name, open) => {
     'may have several statements on SQLite, of which a failed one undoes the others',
     async () => {
       await using storage = await open();
-      await storage.writeAtOnce((queries) => together([insert(queries, 'a'), insert(queries, 'b')]));
-      const failed = storage.writeAtOnce((queries) => together([insert(queries, 'c'), insert(queries, 'a')]));
+      await storage.writeAtOnce(() => [insertion('a'), insertion('b')]);
+      const failed = storage.writeAtOnce(() => [insertion('c'), insertion('a')]);
       await expect(failed).rejects.toSatisfy(isUniqueViolation);
       expect(await names(storage)).toEqual(['a', 'b']);
     },

@@ -1,5 +1,5 @@
-import type { DeliveryToSend } from '../../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { type HeldLane, isStale } from './lane.ts';
 import type { LaneParts } from './parts.ts';
 import { countStart } from './start-rate.ts';

@@ -1,5 +1,5 @@
 import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
-import type { ClaimedLane } from '../../storage/statements/claim-lanes.ts';
+import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createAttempts } from './attempts.ts';

@@ -1,6 +1,6 @@
-import type { ClaimedLane } from '../../storage/statements/claim-lanes.ts';
-import type { DeliveryToSend } from '../../storage/statements/load-due-deliveries.ts';
+import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
 import type { CameTo } from '../queue/take-due.ts';
 import type { Pace } from './pace.ts';

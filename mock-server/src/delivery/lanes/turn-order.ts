@@ -1,4 +1,4 @@
-import type { DueDelivery } from '../../storage/statements/load-due-deliveries.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 
 /*
  * The order of first attempts and retries. First attempts come first, so that an endpoint with a backlog receives new
@@ -23,7 +23,7 @@ export function kindsForSlot(count: number): readonly LaneKind[] {
 }
 
 /** Chooses the deliveries for a lane's free slots, in the order of their attempts. */
-export function chooseDue(due: readonly DueDelivery[], slots: number): DueDelivery[] {
+export function chooseDue(due: readonly DeliveryToSend[], slots: number): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1);
   const firsts = due.filter(({ place }) => place.retry === 0);
   const forRetries = Math.max(Math.min(retries.length, Math.floor(slots / RETRY_EVERY)), slots - firsts.length);

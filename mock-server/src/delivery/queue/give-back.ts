@@ -2,13 +2,8 @@ import type { Instant } from '../../runtime/clock.ts';
 import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
-import type { ClaimedLane } from '../../storage/statements/claim-lanes.ts';
-import { disableDeliveries } from '../../storage/statements/disable-deliveries.ts';
-import { findDueDeliveries, type QueuePlace } from '../../storage/statements/find-due-deliveries.ts';
-import { lockFreeLanes } from '../../storage/statements/lock-free-lanes.ts';
-import { passOnLanes } from '../../storage/statements/pass-on-lanes.ts';
-import { releaseLanes } from '../../storage/statements/release-lanes.ts';
-import { removeFromQueue } from '../../storage/statements/remove-from-queue.ts';
+import { type ClaimedLane, lockFreeLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
+import { disableDeliveries, findDueDeliveries } from '../../storage/statements/queue/disable.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 
@@ -18,8 +13,6 @@ export interface GiveBackOrder {
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries whose endpoint is inactive or deleted. Those deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
-  /** Queue entries whose delivery no longer exists. */
-  missing: readonly QueuePlace[];
   now: Instant;
   isInHand(deliveryId: string): boolean;
 }
@@ -31,7 +24,6 @@ export interface GiveBackOrder {
  * @returns the endpoints whose lanes stay because work for them is about to arrive.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
-  await removeFromQueue(queries, order.missing);
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
   // A release starts with a look at the queue. `touchLanes` explains why this lock must come first.
@@ -68,10 +60,8 @@ async function disableDue(
     lanes.map(({ endpointId }) => ({ endpointId, limit: DISABLED_BATCH })),
     now,
   );
-  const places = due.filter(({ deliveryId }) => !isInHand(deliveryId));
   await disableDeliveries(
     queries,
-    places.map(({ deliveryId }) => deliveryId),
+    due.filter(({ deliveryId }) => !isInHand(deliveryId)),
   );
-  await removeFromQueue(queries, places);
 }

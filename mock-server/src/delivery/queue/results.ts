@@ -3,7 +3,7 @@ import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timer, Timers } from '../../runtime/timers.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
-import { logLateResults, storeResults } from '../../storage/delivery/store-results.ts';
+import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
 import type { Storage } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/count-consecutive-failures.ts';
 import { together } from '../../storage/together.ts';
@@ -112,7 +112,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   async function storeOnly(session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
-    const rows = await storage.writeAtOnce((queries) => storeResults(queries, session, attempts));
+    const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts));
     return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
   }
 

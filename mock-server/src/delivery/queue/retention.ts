@@ -2,9 +2,9 @@ import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
 import type { Clock, Instant } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Queries, Storage } from '../../storage/port.ts';
+import { removeOldDeliveries } from '../../storage/statements/deliveries/remove-old.ts';
+import { removeIdleLanes } from '../../storage/statements/lanes/mend.ts';
 import { removeOldEvaluations } from '../../storage/statements/profiles/remove-old-evaluations.ts';
-import { removeIdleLanes } from '../../storage/statements/remove-idle-lanes.ts';
-import { removeOldDeliveries } from '../../storage/statements/remove-old-deliveries.ts';
 import { removeOldEvents } from '../../storage/statements/remove-old-events.ts';
 import { removeOldNotifications } from '../../storage/statements/remove-old-notifications.ts';
 
@@ -24,8 +24,6 @@ export interface RetentionOptions {
    * forever.
    */
   retentionMs?: number | undefined;
-  retryDelaysMs: readonly number[];
-  retryJitterPercent: number;
 }
 
 /** Running retention. */
@@ -39,7 +37,7 @@ export interface RetentionPass {
   /** Everything that ended before this time is deleted. */
   readonly before: Instant;
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The last row that was checked, or an empty text at first. */
+  /** The last row that was checked, or an empty string at first. */
   readonly after: string;
   /** Events from this time on are still needed or too young. */
   readonly eventsFrom: Instant;
@@ -60,7 +58,6 @@ export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lan
 export async function stepOf(
   queries: Queries,
   pass: RetentionPass,
-  { retryDelaysMs, retryJitterPercent }: Pick<RetentionOptions, 'retryDelaysMs' | 'retryJitterPercent'>,
   limit: number = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, phase, after } = pass;
@@ -70,8 +67,7 @@ export async function stepOf(
   };
   switch (phase) {
     case 'deliveries': {
-      const schedule = { delaysMs: retryDelaysMs, jitterPercent: retryJitterPercent };
-      const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit, schedule });
+      const { last, oldestEventKept } = await removeOldDeliveries(queries, { before, after, limit });
       return goOn(last, 'events', Math.min(pass.eventsFrom, oldestEventKept ?? pass.eventsFrom));
     }
     case 'events':
@@ -103,7 +99,7 @@ export function startRetention(options: RetentionOptions): Retention {
     const at = pass ?? (retentionMs === undefined ? beginPassOverLanes() : beginPass(clock.now() - retentionMs));
     pass = undefined;
     try {
-      pass = await storage.write((queries) => stepOf(queries, at, options));
+      pass = await storage.write((queries) => stepOf(queries, at));
     } catch (error) {
       logger.error({ err: error }, 'cannot delete expired deliveries');
     }

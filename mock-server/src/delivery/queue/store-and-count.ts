@@ -3,11 +3,11 @@ import type { Instant } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { storeResults } from '../../storage/delivery/store-results.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvent } from '../../storage/statements/accept-event.ts';
 import {
   type AutoDisabledEndpoint,
   countConsecutiveFailures,
 } from '../../storage/statements/count-consecutive-failures.ts';
+import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
 import { notifyDevelopers } from '../../storage/statements/notify-developers.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 

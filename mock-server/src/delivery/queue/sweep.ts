@@ -2,7 +2,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import type { Storage } from '../../storage/port.ts';
-import { bringLanesForward, findLateLanes } from '../../storage/statements/mend-lane-turns.ts';
+import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes/mend.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
 
 /** The parts of a sweep. */

@@ -1,8 +1,7 @@
 import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../../storage/port.ts';
-import type { QueuePlace } from '../../storage/statements/find-due-deliveries.ts';
-import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/load-due-deliveries.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/load-targets.ts';
+import { type DeliveryToSend, loadDueDeliveries, type QueuePlace } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/turn-order.ts';
 
@@ -34,8 +33,6 @@ export interface TakeResult {
   withInHand: Set<string>;
   /** Lanes with due deliveries whose endpoint is inactive or deleted. */
   closed: Set<string>;
-  /** Queue entries whose delivery no longer exists. */
-  missing: QueuePlace[];
 }
 
 /** Reads what is due at `now` in the caller's lanes, with everything that an attempt needs. */
@@ -45,8 +42,7 @@ export async function takeDue(
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
-  if (lanes.length === 0)
-    return { taken: new Map(), withMore: new Set(), withInHand: new Set(), closed: new Set(), missing: [] };
+  if (lanes.length === 0) return { taken: new Map(), withMore: new Set(), withInHand: new Set(), closed: new Set() };
   // First attempts of all lanes, then retries of all. Deliveries in hand may come before the rest and are skipped.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
@@ -68,7 +64,6 @@ export async function takeDue(
   const withMore = new Set<string>();
   const withInHand = new Set<string>();
   const closed = new Set<string>();
-  const missing: QueuePlace[] = [];
   for (const { endpointId, room, inHand, cameTo } of lanes) {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isInHand(place.deliveryId));
@@ -76,11 +71,9 @@ export async function takeDue(
     // Only a look from the head finds deliveries that were stored before the place where an earlier look stopped.
     if (free.length > room || inLane.length >= room + inHand || cameTo) withMore.add(endpointId);
     if (inLane.length === 0 && !cameTo) continue;
-    const chosen = chooseDue(free, room);
-    for (const { place, delivery } of chosen) if (!delivery) missing.push(place);
     const target = targets.get(endpointId);
-    if (target?.active) taken.set(endpointId, { target, deliveries: chosen.flatMap(({ delivery }) => delivery ?? []) });
+    if (target?.active) taken.set(endpointId, { target, deliveries: chooseDue(free, room) });
     else if (inLane.length > 0) closed.add(endpointId);
   }
-  return { taken, withMore, withInHand, closed, missing };
+  return { taken, withMore, withInHand, closed };
 }

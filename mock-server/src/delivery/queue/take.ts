@@ -1,7 +1,7 @@
 import type { Clock } from '../../runtime/clock.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import type { Storage } from '../../storage/port.ts';
-import { type LaneTurns, laneTurns } from '../../storage/statements/lane-turns.ts';
+import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
@@ -80,11 +80,8 @@ async function release(
     })
     .map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
-  const { missing } = found;
-  if (done.length === 0 && closed.length === 0 && missing.length === 0) return undefined;
-  const staying = await claims.change((queries) =>
-    giveBack(queries, { done, closed, missing, now, isInHand: held.isInHand }),
-  );
+  if (done.length === 0 && closed.length === 0) return undefined;
+  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isInHand: held.isInHand }));
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();

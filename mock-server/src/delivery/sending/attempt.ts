@@ -8,8 +8,8 @@ import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
-import type { DeliveryToSend } from '../../storage/statements/load-due-deliveries.ts';
 import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';

@@ -1,6 +1,6 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
-import { listAttempts } from '../../storage/statements/list-attempts.ts';
+import { listAttempts } from '../../storage/statements/deliveries/read.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';

@@ -1,12 +1,12 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { findEndpointAnywhere } from '../../storage/statements/find-endpoint-anywhere.ts';
-import { findNextDue } from '../../storage/statements/find-next-due.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { listEndpointActivity } from '../../storage/statements/list-endpoint-activity.ts';
 import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
 import { listSecrets } from '../../storage/statements/list-secrets.ts';
+import { findNextDue } from '../../storage/statements/queue/due.ts';
 import { notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
@@ -45,12 +45,8 @@ export const endpointHandlers = {
   },
 
   async readActivity({ services: { storage }, params: { endpointId } }) {
-    const rows = await storage.read(async (queries) => {
-      const endpoint = await findEndpointAnywhere(queries, endpointId);
-      if (!endpoint) throw notFound('webhook endpoint', endpointId);
-      const place = { workspaceId: endpoint.workspace_id, endpointId: endpointId };
-      return await listEndpointActivity(queries, place, ACTIVITY_MAX + 1);
-    });
+    const rows = await storage.read((queries) => findDeliveriesOfEndpoint(queries, endpointId, ACTIVITY_MAX + 1));
+    if (!rows) throw notFound('webhook endpoint', endpointId);
     return {
       deliveries: rows
         .slice(0, ACTIVITY_MAX)

@@ -1,13 +1,13 @@
 import type { EventDelivery } from '@svc/contract/control/resources';
-import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
-import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
+import { findDeliveriesOfEvent } from '../../storage/statements/deliveries/of-event.ts';
+import type { StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** A row of a delivery, in short. */
 export const presentEventDelivery = (
-  row: Pick<DeliveryTable, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
+  row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
 ): EventDelivery => ({
   id: row.id,
   endpointId: row.endpoint_id,

@@ -4,7 +4,7 @@ import { envelopeOf, type NewEvent } from '../../domain/event.ts';
 import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
-import { acceptEvent } from '../../storage/statements/accept-event.ts';
+import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
 import { notFound, validation } from '../errors.ts';
 import type { Services } from '../services.ts';

@@ -1,8 +1,8 @@
 import type { DeliveryExplanation } from '@svc/contract/control/resources';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { findLane } from '../../storage/statements/find-lane.ts';
+import { findLane } from '../../storage/statements/lanes/turns.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';

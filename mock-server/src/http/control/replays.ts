@@ -1,5 +1,5 @@
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
-import { findReplays } from '../../storage/statements/find-replays.ts';
+import { findReplays } from '../../storage/statements/deliveries/of-event.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
 import { notFound } from '../errors.ts';
 import { presentEventDelivery } from './event-deliveries.ts';
 import type { ControlHandlers } from './operation.ts';

@@ -1,6 +1,6 @@
 import { signatureHeaders } from '../../domain/signature.ts';
 import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
+import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
 import { findEventBody } from '../../storage/statements/find-event-body.ts';
 import { listSecrets } from '../../storage/statements/list-secrets.ts';

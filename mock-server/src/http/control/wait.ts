@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenDelivery } from '@svc/contract/control/resources';
 import type { Queries } from '../../storage/port.ts';
-import type { DeliveryTable } from '../../storage/schema/webhooks.ts';
-import { findDeliveriesOfEndpoint } from '../../storage/statements/find-deliveries-of-endpoint.ts';
-import { findDeliveriesOfEvent } from '../../storage/statements/find-deliveries-of-event.ts';
-import { findDeliveryAnywhere } from '../../storage/statements/find-delivery-anywhere.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
+import { findDeliveriesOfEvent } from '../../storage/statements/deliveries/of-event.ts';
+import { findDeliveryAnywhere, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 
@@ -18,7 +17,7 @@ const OF_ENDPOINT_MAX = 100;
 export const waitHandlers = {
   async wait({ services: { storage, draining }, query, signal }) {
     const { status, timeoutMs } = query;
-    const isMet = (row: DeliveryTable) => (status === undefined ? row.status !== 'pending' : row.status === status);
+    const isMet = (row: StoredDelivery) => (status === undefined ? row.status !== 'pending' : row.status === status);
     const look = () => storage.read((queries) => findNamed(queries, query));
     const deadline = performance.now() + timeoutMs;
     for (let waitMs = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.longest)) {
@@ -37,7 +36,7 @@ export const waitHandlers = {
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,
-): Promise<readonly DeliveryTable[]> {
+): Promise<readonly StoredDelivery[]> {
   if (deliveryId !== undefined) {
     if (eventId !== undefined || endpointId !== undefined) throw validation(NAME_ONE);
     const row = await findDeliveryAnywhere(queries, deliveryId);
@@ -57,7 +56,7 @@ async function findNamed(
 
 const NAME_ONE = 'Name one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
 
-const presentSeen = (row: DeliveryTable): SeenDelivery => ({
+const presentSeen = (row: StoredDelivery): SeenDelivery => ({
   id: row.id,
   endpointId: row.endpoint_id,
   status: row.status,

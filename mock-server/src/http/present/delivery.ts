@@ -7,10 +7,11 @@ import type {
   WebhookEndpointId,
   WorkspaceId,
 } from '@svc/contract';
-import type { AttemptTable, DeliveryTable, EventTable } from '../../storage/schema/webhooks.ts';
+import type { AttemptTable, EventTable } from '../../storage/schema/webhooks.ts';
+import type { StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { toTimestamp, toTimestampOrNull } from './timestamp.ts';
 
-export function presentDelivery(row: DeliveryTable): WebhookDelivery {
+export function presentDelivery(row: StoredDelivery): WebhookDelivery {
   return {
     id: row.id as WebhookDeliveryId,
     workspaceId: row.workspace_id as WorkspaceId,
@@ -29,7 +30,7 @@ export function presentDelivery(row: DeliveryTable): WebhookDelivery {
 
 /** Adds the snapshot fields: what the latest attempt sent and received. */
 export function presentDeliveryDetail(
-  row: DeliveryTable,
+  row: StoredDelivery,
   event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,
   attempt: AttemptTable | undefined,
 ): WebhookDeliveryDetail {

@@ -1,11 +1,10 @@
 import type { WebhookDeliveryId, WebhookEndpointId } from '@svc/contract';
-import { findDelivery } from '../../storage/statements/find-delivery.ts';
-import { findDeliveryDetail } from '../../storage/statements/find-delivery-detail.ts';
+import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
+import { listDeliveries } from '../../storage/statements/deliveries/list.ts';
+import { findDelivery, findDeliveryDetail } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { insertDeliveries } from '../../storage/statements/insert-deliveries.ts';
 import { insertReplayedEvent } from '../../storage/statements/insert-replayed-event.ts';
 import { keepEvent } from '../../storage/statements/keep-event.ts';
-import { listDeliveries } from '../../storage/statements/list-deliveries.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import type { Handler } from '../operation.ts';

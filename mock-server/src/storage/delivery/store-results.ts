@@ -1,15 +1,16 @@
+import type { CompiledQuery } from 'kysely';
 import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
 import type { Instant } from '../../runtime/clock.ts';
-import { isPostgres } from '../dialect.ts';
-import { type Columns, type Row, runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
-import type { QueuePlace } from '../statements/find-due-deliveries.ts';
+import { databaseOf, isPostgres } from '../dialect.ts';
+import { type Columns, forAllRows, forEachRow, type Row, runForRows } from '../many-rows.ts';
+import type { DatabaseKind, Queries } from '../port.ts';
+import type { QueuePlace } from '../statements/queue/take.ts';
 
 /** The result of one attempt. */
 export interface AttemptResult {
   /** A bare ULID. */
   id: string;
-  delivery: { id: string; workspaceId: string; place: QueuePlace };
+  delivery: { id: string; place: QueuePlace };
   /** Starts at 1. */
   number: number;
   url: string;
@@ -25,19 +26,37 @@ export interface AttemptResult {
 }
 
 /**
- * Stores results in one round trip. Each result moves its delivery from its place in the queue to the place of its
- * retry, or out of the queue. A result changes nothing if its delivery is not at that place any more, because it is
- * stored already, or if the session has ended. The session cannot end before the transaction does.
+ * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to the
+ * place of its retry, or to the ends. A result changes nothing if its delivery is not at that place any more, because the
+ * result is stored already, or if the session has ended. The session cannot end before the transaction does.
  *
- * @returns the ids of the deliveries that were moved.
+ * The statements return the deliveries that were moved.
  */
+export function resultStatements(
+  database: DatabaseKind,
+  session: string,
+  results: readonly AttemptResult[],
+): CompiledQuery<Moved>[] {
+  return database === 'postgres' ? [oneStatement(session, results)] : steps(session, results);
+}
+
+/** A delivery that was moved. */
+export interface Moved {
+  deliveryId: string;
+}
+
+/** Stores results with {@link resultStatements}, in the caller's transaction. @returns the ids of the moved deliveries. */
 export async function storeResults(
   queries: Queries,
   session: string,
   results: readonly AttemptResult[],
 ): Promise<string[]> {
-  const store = isPostgres(queries) ? storeInOneStatement : storeInSteps;
-  return (await store(queries, session, results)).map(({ deliveryId }) => deliveryId);
+  const moved: string[] = [];
+  for (const statement of resultStatements(databaseOf(queries), session, results)) {
+    const { rows } = await queries.executeQuery(statement);
+    moved.push(...rows.map(({ deliveryId }) => deliveryId));
+  }
+  return moved;
 }
 
 /**
@@ -58,7 +77,14 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-const PLACE = { endpoint_id: 'text', retry: 'integer', due_at: 'bigint', delivery_id: 'text' } as const;
+/** The place of a delivery in the queue, with the number of attempts before the one that is stored. */
+const PLACE = {
+  endpoint_id: 'text',
+  retry: 'integer',
+  due_at: 'bigint',
+  delivery_id: 'text',
+  attempt: 'integer',
+} as const;
 
 const LOGGED = {
   id: 'text',
@@ -75,23 +101,19 @@ const LOGGED = {
   error: 'text',
 } as const;
 
-/** What the attempt changes in the row of its delivery, besides columns of its log. */
-const CHANGED = {
-  status: 'text',
-  delivered_at: 'bigint',
-  next_attempt_at: 'bigint',
-} as const;
+const names = (columns: Columns) => Object.keys(columns).join(', ');
 
 const marks = (columns: Columns) =>
   Object.keys(columns)
     .map(() => '?')
     .join(', ');
 
-const placeOf = ({ delivery: { place } }: AttemptResult): Row => [
+const placeOf = ({ delivery: { place }, number }: AttemptResult): Row => [
   place.endpointId,
   place.retry,
   place.dueAt,
   place.deliveryId,
+  number - 1,
 ];
 
 const loggedValues = (result: AttemptResult): Row => [
@@ -109,107 +131,89 @@ const loggedValues = (result: AttemptResult): Row => [
   result.error,
 ];
 
-const changedValues = ({ transition }: AttemptResult): Row => [
-  transition.status,
-  transition.status === 'success' ? transition.deliveredAt : null,
-  transition.status === 'pending' ? transition.nextAttemptAt : null,
-];
+const dueAgainAt = ({ transition }: AttemptResult) =>
+  transition.status === 'pending' ? transition.nextAttemptAt : null;
 
-interface Moved {
-  deliveryId: string;
-}
-
-/** PostgreSQL: the move returns everything that the other parts need, so each of them costs one look-up for a row. */
-function storeInOneStatement(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
+/** PostgreSQL: the move returns everything that the other parts need, so each of them costs one insert for a row. */
+function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;
-  const columns = { session: 'text', workspace_id: 'text', ...PLACE, ...CHANGED, ...logged } as const;
+  const columns = { session: 'text', ...PLACE, status: 'text', due_again_at: 'bigint', ...logged } as const;
   const rows = results.map((result) => {
     const [id = '', , ...others] = loggedValues(result);
-    return [session, result.delivery.workspaceId, ...placeOf(result), ...changedValues(result), id, ...others];
+    return [session, ...placeOf(result), result.transition.status, dueAgainAt(result), id, ...others];
   });
   const atItsPlace = `q.endpoint_id = given.endpoint_id and q.retry = given.retry and q.due_at = given.due_at
-    and q.delivery_id = given.delivery_id and given.session in (select id from alive)`;
-  return runForRows<Moved>(queries, columns, rows, {
-    sqlite: '',
-    postgres: (given) => `
+    and q.delivery_id = given.delivery_id and q.attempt = given.attempt and given.session in (select id from alive)`;
+  return forAllRows(
+    columns,
+    rows,
+    (given) => `
       with given as materialized (select * from ${given}),
       alive as materialized (
         select id from delivery_nodes where id in (select session from given) for key share
       ),
       ended as (
         delete from delivery_queue as q using given
-        where given.status <> 'pending' and ${atItsPlace} returning given.*
+        where given.status <> 'pending' and ${atItsPlace} returning given.*, q.workspace_id
       ),
       postponed as (
-        update delivery_queue as q set retry = 1, due_at = given.next_attempt_at from given
-        where given.status = 'pending' and ${atItsPlace} returning given.*
+        update delivery_queue as q set retry = 1, due_at = given.due_again_at, attempt = given.number,
+          response_status = given.response_status, response_time_ms = given.response_time_ms, error = given.error
+        from given where given.status = 'pending' and ${atItsPlace} returning given.*, q.workspace_id
       ),
       moved as materialized (select * from ended union all select * from postponed),
-      changed as (
-        update deliveries set status = moved.status, attempt = moved.number, delivered_at = moved.delivered_at,
-          next_attempt_at = moved.next_attempt_at, error = moved.error, response_status = moved.response_status,
-          response_time_ms = moved.response_time_ms
-        from moved where deliveries.id = moved.delivery_id
-      ),
       listed as (
-        insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id)
-        select workspace_id, endpoint_id, status, delivery_id from ended
+        insert into delivery_ends
+          (workspace_id, endpoint_id, status, delivery_id, attempt, ended_at, response_status, response_time_ms, error)
+        select workspace_id, endpoint_id, status, delivery_id, number, ended_at, response_status, response_time_ms, error
+        from ended
       ),
       logged as (
-        insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)
-        select ${Object.keys(LOGGED).join(', ')}, 0 from moved on conflict do nothing
+        insert into delivery_attempts (${names(LOGGED)}, late)
+        select ${names(LOGGED)}, 0 from moved on conflict do nothing
       )
       select delivery_id as "deliveryId" from moved`,
-  });
+  );
 }
 
 /** SQLite: the same in steps for each row. The move is the last one, so that the others find the delivery in its place. */
-async function storeInSteps(queries: Queries, session: string, results: readonly AttemptResult[]): Promise<Moved[]> {
-  const alive = 'exists (select 1 from delivery_nodes where id = ?)';
-  const place = 'endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ?';
-  const where = `where exists (select 1 from delivery_queue where ${place}) and ${alive}`;
-  const run = (step: string, of: readonly AttemptResult[], valuesOf: (result: AttemptResult) => Row) =>
-    runForRows<Moved>(
-      queries,
-      {},
+function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
+  const where = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
+    and exists (select 1 from delivery_nodes where id = ?)`;
+  const step = (of: readonly AttemptResult[], statement: string, valuesOf: (result: AttemptResult) => Row) =>
+    forEachRow(
       of.map((result) => [...valuesOf(result), ...placeOf(result), session]),
-      { sqlite: step, postgres: () => '' },
+      statement,
     );
+  const outcomeOf = (result: AttemptResult) => [
+    result.number,
+    result.answer?.status ?? null,
+    result.responseTimeMs,
+    result.error,
+  ];
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
-  await run(
-    `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late) select ${marks(LOGGED)}, 0 ${where} on conflict do nothing`,
-    results,
-    loggedValues,
-  );
-  await run(
-    `update deliveries set status = ?, delivered_at = ?, next_attempt_at = ?, attempt = ?, error = ?,
-      response_status = ?, response_time_ms = ?
-    where id = ? and exists (select 1 from delivery_queue where ${place}) and ${alive}`,
-    results,
-    (result) => [
-      ...changedValues(result),
-      result.number,
-      result.error,
-      result.answer?.status ?? null,
-      result.responseTimeMs,
-      result.delivery.id,
-    ],
-  );
-  await run(
-    `insert into delivery_statuses (workspace_id, endpoint_id, status, delivery_id) select ?, ?, ?, ? ${where}`,
-    ended,
-    ({ delivery, transition }) => [delivery.workspaceId, delivery.place.endpointId, transition.status, delivery.id],
-  );
-  const deleted = await run(
-    `delete from delivery_queue where ${place} and ${alive} returning delivery_id as "deliveryId"`,
-    ended,
-    () => [],
-  );
-  const postponed = await run(
-    `update delivery_queue set retry = 1, due_at = ? where ${place} and ${alive} returning delivery_id as "deliveryId"`,
-    retries,
-    ({ transition }) => [transition.status === 'pending' ? transition.nextAttemptAt : null],
-  );
-  return [...deleted, ...postponed];
+  return [
+    step(
+      results,
+      `insert into delivery_attempts (${names(LOGGED)}, late)
+        select ${marks(LOGGED)}, 0 from delivery_queue ${where} on conflict do nothing`,
+      loggedValues,
+    ),
+    step(
+      ended,
+      `insert into delivery_ends
+        (workspace_id, endpoint_id, status, delivery_id, ended_at, attempt, response_status, response_time_ms, error)
+        select workspace_id, endpoint_id, ?, delivery_id, ?, ?, ?, ?, ? from delivery_queue ${where}`,
+      (result) => [result.transition.status, result.endedAt, ...outcomeOf(result)],
+    ),
+    step(ended, `delete from delivery_queue ${where} returning delivery_id as "deliveryId"`, () => []),
+    step(
+      retries,
+      `update delivery_queue
+        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ?
+        ${where} returning delivery_id as "deliveryId"`,
+      (result) => [dueAgainAt(result), ...outcomeOf(result)],
+    ),
+  ];
 }

@@ -1,6 +1,5 @@
 import type pg from 'pg';
-import { gather } from '../hand-on.ts';
-import type { Queries, SnapshotStorage, Storage } from '../port.ts';
+import type { Queries, SnapshotStorage, StatementsFor, Storage } from '../port.ts';
 import { storedStatement } from './dialect.ts';
 import { createPool } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
@@ -60,7 +59,7 @@ export function connectPostgres(
     read: (work) => kept(sessions === 'own' ? read(pool, prepares, work) : readShared(pool, options, work)),
     readSnapshot: (work) => kept(write(pool, { prepares, opening: SNAPSHOT }, work)),
     write: (work) => kept(write(pool, options, work)),
-    writeAtOnce: (work) => kept(writeAtOnce(pool, options, sessions, work)),
+    writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, options, sessions, statementsFor)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await pool.end();
@@ -130,9 +129,9 @@ async function writeAtOnce(
   pool: pg.Pool,
   options: TransactionOptions,
   sessions: Sessions,
-  work: (queries: Queries) => Promise<unknown>,
+  statementsFor: StatementsFor,
 ): Promise<unknown[]> {
-  const [statement, ...others] = await gather('postgres', work);
+  const [statement, ...others] = statementsFor('postgres');
   if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');
   // A connection that shares its session has its settings only within a transaction.
   if (sessions === 'shared')

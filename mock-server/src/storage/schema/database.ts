@@ -11,9 +11,9 @@ import type {
 } from './tenants.ts';
 import type {
   AttemptTable,
-  DeliveryStatusTable,
   DeliveryTable,
   EndpointTable,
+  EndTable,
   EventTable,
   EventTypeTable,
   LaneTable,
@@ -39,7 +39,7 @@ export interface Database {
   webhook_endpoints: EndpointTable;
   webhook_secrets: SecretTable;
   deliveries: DeliveryTable;
-  delivery_statuses: DeliveryStatusTable;
+  delivery_ends: EndTable;
   delivery_attempts: AttemptTable;
   delivery_queue: QueueTable;
   delivery_lanes: LaneTable;

@@ -60,6 +60,7 @@ export interface SecretTable {
   expires_at: number | null;
 }
 
+/** A delivery. Its row never changes: what becomes of it is in {@link QueueTable}, and at last in {@link EndTable}. */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;
@@ -69,25 +70,39 @@ export interface DeliveryTable {
   /** The event whose body is sent. */
   payload_event_id: string;
   event_type: string;
-  status: string;
-  attempt: number;
   created_at: number;
-  delivered_at: number | null;
-  next_attempt_at: number | null;
-  error: string | null;
-  response_status: number | null;
-  response_time_ms: number | null;
 }
 
-/**
- * A second row for each ended delivery, under its status. Lists by status read it, except the list of pending
- * deliveries.
- */
-export interface DeliveryStatusTable {
+/** What is known of a delivery after its latest attempt. */
+interface AttemptedTable {
   workspace_id: string;
   endpoint_id: string;
-  status: string;
   delivery_id: string;
+  /** Attempts made. */
+  attempt: number;
+  /** The status of the response to the latest attempt. Null without a response. */
+  response_status: number | null;
+  /** Null before the first attempt. */
+  response_time_ms: number | null;
+  /** Null if the latest attempt succeeded, and before the first one. */
+  error: string | null;
+}
+
+/** The place of a pending delivery in its endpoint's lane. A delivery is pending if and only if it has one. */
+export interface QueueTable extends AttemptedTable {
+  /** 0 for a first attempt, 1 for a retry. First attempts go before a backlog of old retries. */
+  retry: number;
+  due_at: number;
+  /** The event whose body is sent. */
+  payload_event_id: string;
+}
+
+/** The end of a delivery. A delivery has ended if and only if it has one. It never changes. */
+export interface EndTable extends AttemptedTable {
+  /** `success`, `failed` or `disabled`. */
+  status: string;
+  /** When the last attempt ended. For `disabled`: when the delivery fell due to an endpoint that was not active. */
+  ended_at: number;
 }
 
 /** Every attempt, for the log and for the snapshot fields of its delivery. */
@@ -108,16 +123,6 @@ export interface AttemptTable {
   error: string | null;
   /** 1 if the result arrived after the lease was lost. Such an attempt changes nothing. */
   late: number;
-}
-
-/** The place of a pending delivery in its endpoint's lane. The list of pending deliveries reads this table. */
-export interface QueueTable {
-  delivery_id: string;
-  workspace_id: string;
-  endpoint_id: string;
-  /** 0 for a first attempt, 1 for a retry. First attempts go before a backlog of old retries. */
-  retry: number;
-  due_at: number;
 }
 
 /** One row for each endpoint that ever had work. The dispatcher claims these rows. */

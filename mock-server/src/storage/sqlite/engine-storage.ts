@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type QueryResult } from 'kysely';
-import { gather, handOn } from '../hand-on.ts';
-import { type Queries, type Storage, StorageUnavailableError, type WriteOptions } from '../port.ts';
+import { handOn } from '../hand-on.ts';
+import { type Queries, type StatementsFor, type Storage, StorageUnavailableError, type WriteOptions } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementAnswer, StatementToSend, ThreadAnswer, ThreadRequest } from './thread-messages.ts';
@@ -103,11 +103,10 @@ export function openEngineStorage(
     }
   }
 
-  async function writeAtOnce(work: (queries: Queries) => Promise<unknown>): Promise<unknown[]> {
-    const statements = await gather('sqlite', work);
+  async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     await writer.acquireShared();
     try {
-      const { rows } = await send<StatementAnswer>({ statements: statements.map(toSend) });
+      const { rows } = await send<StatementAnswer>({ statements: statementsFor('sqlite').map(toSend) });
       checkpoints.committed();
       return rows;
     } finally {
@@ -118,7 +117,7 @@ export function openEngineStorage(
   return {
     read: (work) => (isUp ? work(queries.read).catch(rethrow) : storage.read(work)),
     write: (work, options) => (isUp ? write(work, options).catch(rethrow) : storage.write(work, options)),
-    writeAtOnce: (work) => (isUp ? writeAtOnce(work).catch(rethrow) : storage.writeAtOnce(work)),
+    writeAtOnce: (statements) => (isUp ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
       // Whoever holds the lock gets its answer first.

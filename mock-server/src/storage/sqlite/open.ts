@@ -1,5 +1,5 @@
 import { Kysely } from 'kysely';
-import { gather, handOn } from '../hand-on.ts';
+import { handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import type { Database } from '../schema/database.ts';
@@ -112,11 +112,10 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
     write,
-    async writeAtOnce(work) {
-      const statements = await gather('sqlite', work);
+    async writeAtOnce(statementsFor) {
       return await write(async (queries) => {
         const rows: unknown[] = [];
-        for (const statement of statements) rows.push(...(await queries.executeQuery(statement)).rows);
+        for (const statement of statementsFor('sqlite')) rows.push(...(await queries.executeQuery(statement)).rows);
         return rows;
       });
     },

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/touch-lanes.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
 
 /** Creates a lane for each endpoint that has deliveries in the queue. There must be no lanes yet. */
 export async function rebuildLanes(queries: Queries): Promise<void> {

@@ -7,7 +7,8 @@ const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date'])
 /** Removes values that come from the real clock and differ in every run. */
 export function withoutRealTime(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
-    case 'deliveries':
+    case 'delivery_queue':
+    case 'delivery_ends':
       return { ...row, response_time_ms: row['response_time_ms'] == null ? null : 0 };
     case 'delivery_attempts':
       return {

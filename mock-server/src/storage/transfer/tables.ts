@@ -23,7 +23,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   events: ['id'],
   replayed_events: ['id'],
   deliveries: ['id'],
-  delivery_statuses: ['workspace_id', 'endpoint_id', 'status', 'delivery_id'],
+  delivery_ends: ['workspace_id', 'status', 'delivery_id'],
   delivery_attempts: ['delivery_id', 'id'],
   delivery_queue: ['endpoint_id', 'retry', 'due_at', 'delivery_id'],
   notifications: ['id'],

@@ -2,9 +2,8 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/queue/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
-import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
 import { deleteEndpoint } from '../../../src/storage/statements/delete-endpoint.ts';
-import { insertDeliveries } from '../../../src/storage/statements/insert-deliveries.ts';
+import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
 import { insertReplayedEvent } from '../../../src/storage/statements/insert-replayed-event.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notify-developers.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/insert-evaluation.ts';
@@ -25,7 +24,6 @@ import {
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const SCHEDULE = { retryDelaysMs: RETRY_DELAYS_MS, retryJitterPercent: 0 };
 
 async function countsOf({ storage }: World) {
   return storage.read(async (queries) => {
@@ -45,7 +43,7 @@ async function removeAll({ storage }: Pick<World, 'storage'>, before: number, li
   let steps = 0;
   for (let pass: RetentionPass | undefined = beginPass(before); pass; steps++) {
     const at: RetentionPass = pass;
-    pass = await storage.write((queries) => stepOf(queries, at, SCHEDULE, limit));
+    pass = await storage.write((queries) => stepOf(queries, at, limit));
   }
   return steps;
 }

@@ -1,7 +1,7 @@
 import type { FinishedAttempt } from '../../../src/delivery/sending/attempt.ts';
 import type { World } from './world.ts';
 
-export const SUCCESS = { status: 'success', deliveredAt: 1 } as const;
+export const SUCCESS = { status: 'success' } as const;
 export const FAILED = { status: 'failed' } as const;
 export const retryAt = (nextAttemptAt: number) => ({ status: 'pending', nextAttemptAt }) as const;
 
@@ -22,14 +22,14 @@ export async function resultOf(
       id,
       endpointId: place.endpoint_id,
       workspaceId: place.workspace_id,
-      eventId: delivery.event_id,
+      eventId: place.payload_event_id,
       eventType: delivery.event_type,
-      attemptsMade: delivery.attempt,
+      attemptsMade: place.attempt,
       body: '{}',
       traceparent: null,
       place: { endpointId: place.endpoint_id, retry: place.retry, dueAt: place.due_at, deliveryId: id },
     },
-    number: delivery.attempt + 1,
+    number: place.attempt + 1,
     url: 'https://receiver.test/hook',
     startedAt: clock.now(),
     endedAt: clock.now(),

@@ -12,7 +12,8 @@ import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { acceptEvent } from '../../../src/storage/statements/accept-event.ts';
+import { acceptEvent } from '../../../src/storage/statements/deliveries/accept.ts';
+import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
 import { openTestStorage } from '../../database.ts';
 import { type Answer, startReceiver } from './receiver.ts';
 
@@ -156,14 +157,11 @@ export async function emit({ storage, clock, ids, workspaceId }: World, times = 
   return emitted.map((delivery) => delivery.id);
 }
 
-export const deliveryOf = (storage: Storage, id: string | undefined) =>
-  storage.read((queries) =>
-    queries
-      .selectFrom('deliveries')
-      .selectAll()
-      .where('id', '=', id ?? '')
-      .executeTakeFirstOrThrow(),
-  );
+export async function deliveryOf(storage: Storage, id: string | undefined): Promise<StoredDelivery> {
+  const delivery = await storage.read((queries) => findDeliveryAnywhere(queries, id ?? ''));
+  if (!delivery) throw new Error(`There is no delivery ${id}.`);
+  return delivery;
+}
 
 export const attemptsOf = (storage: Storage, id: string | undefined) =>
   storage.read((queries) =>

@@ -6,9 +6,12 @@ import type { Recorded } from './recording.ts';
 /** A step of a plan that reads a whole table or index, or sorts its rows. */
 export type Step = string;
 
-/** Tables that are always small: the catalog, the settings, the sessions of nodes, and rows that the statement itself provides. */
+/**
+ * Tables that are always small: the catalog, the settings, the sessions of nodes, rows that the statement itself provides,
+ * and its parts that have a limit.
+ */
 const SMALL =
-  /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|delivery_nodes|CONSTANT|found|chosen|latest|\(subquery)/;
+  /^(?:SCAN|Seq Scan) (?:json_each|given|event_types|settings|delivery_nodes|CONSTANT|found|chosen|merged|pending|success|failed|disabled|latest|\(subquery)/;
 
 /** How SQLite names a lookup of words (`M`) in the index of profiles. */
 const WORD_LOOKUP = /^SCAN profile_words VIRTUAL TABLE INDEX \d+:.*M/;
@@ -22,10 +25,13 @@ export async function growingSteps(storage: Storage, { text, values }: Recorded)
 }
 
 async function sqliteSteps(queries: Queries, text: string): Promise<Step[]> {
-  const { rows } = await queries.executeQuery<{ detail: string }>(CompiledQuery.raw(`explain query plan ${text}`));
-  return rows
-    .map(({ detail }) => detail)
-    .filter((detail, _, all) => /^SCAN/.test(detail) || (isPage(text) && /ORDER BY/.test(detail) && !sortsWords(all)));
+  const explain = CompiledQuery.raw(`explain query plan ${text}`);
+  const { rows } = await queries.executeQuery<{ parent: number; detail: string }>(explain);
+  const sortsSmall = ({ parent }: (typeof rows)[number]) =>
+    SMALL.test(rows.find((row) => row.parent === parent && /^(?:SCAN|SEARCH)/.test(row.detail))?.detail ?? '');
+  const sortsList = (row: (typeof rows)[number]) =>
+    isPage(text) && /ORDER BY/.test(row.detail) && !sortsWords(rows.map(({ detail }) => detail)) && !sortsSmall(row);
+  return rows.filter((row) => /^SCAN/.test(row.detail) || sortsList(row)).map(({ detail }) => detail);
 }
 
 /** A word index is not in the order of the list, so its results are sorted. */
@@ -51,7 +57,7 @@ async function postgresSteps(queries: Queries, text: string, values: readonly un
     const type = node['Node Type'];
     if (type === 'Seq Scan') found.push(`Seq Scan ${node['Relation Name']}`);
     if (/Index.* Scan/.test(type) && node['Index Cond'] === undefined) found.push(`${type} without a condition`);
-    if (type === 'Sort' && isPage(text) && !sortsFound(node)) found.push('Sort');
+    if (type === 'Sort' && isPage(text) && !sortsFound(node) && !isLimited(node)) found.push('Sort');
     node.Plans?.forEach(visit);
   };
   rows[0]?.['QUERY PLAN'].forEach(({ Plan }) => void visit(Plan));
@@ -60,6 +66,14 @@ async function postgresSteps(queries: Queries, text: string, values: readonly un
 
 /** A word index has no order, so its results are sorted. In a small workspace all its profiles may be sorted instead. */
 const sortsFound = (node: PlanNode) => uses(node, 'profiles_by_words') || uses(node, 'profiles_by_external_id');
+
+/** Whether the rows come from a part of the statement with a limit. Look-ups for each of them do not change their number. */
+const isLimited = (node: PlanNode): boolean => {
+  const { 'Node Type': type, Plans: [first, ...others] = [] } = node;
+  if (type === 'Limit') return true;
+  if (first === undefined || !isLimited(first)) return false;
+  return !/Append/.test(type) || others.every(isLimited);
+};
 
 const uses = (node: PlanNode, index: string): boolean =>
   node['Index Name'] === index || (node.Plans?.some((plan) => uses(plan, index)) ?? false);
@@ -82,12 +96,13 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
     sql`insert into events select 'evt_' || lpad(cast(n as text), 26, '0'), ${workspaceId}, 't' || n % 4, 's' || n % 5,
       'sub' || n % 6, '{}', n from ${many}`,
     sql`insert into deliveries select 'whd_' || lpad(cast(n as text), 26, '0'), ${workspaceId},
-      case n % 3 when 0 then ${endpointId} else 'whe_x' || n % 7 end, 'evt_x' || n, 'evt_x' || n, 't' || n % 4,
-      case n % 5 when 0 then 'failed' else 'success' end, 1, n, null, null, null, null, null from ${many}`,
-    sql`insert into delivery_statuses select workspace_id, endpoint_id, status, id from deliveries
-      where event_type like 't%'`,
-    sql`insert into delivery_queue select id, endpoint_id, 1, 9e15, workspace_id from deliveries where event_type like 't%'`,
-    sql`insert into delivery_attempts select cast(n as text), 'whd_' || lpad(cast(n as text), 26, '0'), 1, '', 0, 0, '{}',
+      case n % 3 when 0 then ${endpointId} else 'whe_x' || n % 7 end, 'evt_7' || lpad(cast(n as text), 25, '0'),
+      'evt_7' || lpad(cast(n as text), 25, '0'), 't' || n % 4, n from ${many}`,
+    sql`insert into delivery_queue select endpoint_id, 1, 9e15, id, workspace_id, event_id, 1, 500, 1, 'HTTP 500'
+      from deliveries where event_type like 't%' and created_at % 5 = 0`,
+    sql`insert into delivery_ends select workspace_id, case created_at % 5 when 1 then 'failed' else 'success' end, id,
+      endpoint_id, 1, created_at, 200, 1, null from deliveries where event_type like 't%' and created_at % 5 > 0`,
+    sql`insert into delivery_attempts select 'whd_' || lpad(cast(n as text), 26, '0'), cast(n as text), 1, '', 0, 0, '{}',
       200, '{}', '', 1, null, 0 from ${many}`,
     sql`insert into notifications select 'ntf_' || lpad(cast(n as text), 26, '0'), 'usr_x' || n, 'wsp_x' || n, 't', null, 0
       from ${rows}`,

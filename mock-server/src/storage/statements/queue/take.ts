@@ -1,17 +1,27 @@
-import type { Instant } from '../../runtime/clock.ts';
-import { runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
-import type { QueuePlace } from './find-due-deliveries.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+
+/** A delivery's place in the queue. The queue's key consists of these fields. */
+export interface QueuePlace {
+  endpointId: string;
+  /** 0 for a first attempt, 1 for a retry. */
+  retry: number;
+  dueAt: Instant;
+  deliveryId: string;
+}
 
 /** What an attempt needs from its delivery. */
 export interface DeliveryToSend {
   id: string;
   endpointId: string;
   workspaceId: string;
+  /** The event whose body is sent. */
   eventId: string;
+  /** Empty if the event is missing, which this server never causes. */
   eventType: string;
   attemptsMade: number;
-  /** The envelope, byte for byte. Null if its event is missing, which this server never causes. */
+  /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
   /** The trace context of the span that accepted the event, if it was traced. */
   traceparent: string | null;
@@ -29,14 +39,7 @@ export interface PartOfLane {
   limit: number;
 }
 
-/** The delivery in one place of the queue. */
-export interface DueDelivery {
-  place: QueuePlace;
-  /** Undefined if the delivery no longer exists. */
-  delivery: DeliveryToSend | undefined;
-}
-
-type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'> & { id: string | null };
+type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const COLUMNS = {
   endpoint: 'text',
@@ -55,7 +58,7 @@ export async function loadDueDeliveries(
   queries: Queries,
   parts: readonly PartOfLane[],
   now: Instant,
-): Promise<DueDelivery[]> {
+): Promise<DeliveryToSend[]> {
   const rows = parts.map(({ endpointId, retry, after, limit }) => [
     endpointId,
     retry,
@@ -65,12 +68,12 @@ export async function loadDueDeliveries(
     limit,
   ]);
   const select = `select head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId",
-      deliveries.id, deliveries.workspace_id as "workspaceId", deliveries.event_id as "eventId",
-      deliveries.event_type as "eventType", deliveries.attempt as "attemptsMade", events.body, events.traceparent`;
-  const places = 'select endpoint_id, retry, due_at, delivery_id from delivery_queue';
+      head.workspace_id as "workspaceId", head.payload_event_id as "eventId", head.attempt as "attemptsMade",
+      coalesce(events.type, '') as "eventType", events.body, events.traceparent`;
+  const places = `select endpoint_id, retry, due_at, delivery_id, workspace_id, payload_event_id, attempt
+    from delivery_queue`;
   const order = 'order by due_at, delivery_id limit';
-  const join = `left join deliveries on deliveries.id = head.delivery_id
-      left join events on events.id = deliveries.payload_event_id`;
+  const join = 'left join events on events.id = head.payload_event_id';
   const found = await runForRows<Row>(queries, COLUMNS, rows, {
     sqlite: `${select} from (
       ${places} where endpoint_id = ? and retry = ? and due_at <= ? and (due_at, delivery_id) > (?, ?) ${order} ?) as head ${join}`,
@@ -78,14 +81,13 @@ export async function loadDueDeliveries(
       ${places} where endpoint_id = given.endpoint and retry = given.turn and due_at <= given.now
         and (due_at, delivery_id) > (given.after_due, given.after_id) ${order} given.room) as head ${join}`,
   });
-  return found.map(toDueDelivery).sort(inOrder);
+  return found.map(toDelivery).sort(inOrder);
 }
 
-function toDueDelivery({ endpointId, retry, dueAt, deliveryId, id, ...rest }: Row): DueDelivery {
-  const place = { endpointId, retry, dueAt, deliveryId };
-  return { place, delivery: id === null ? undefined : { id, endpointId, ...rest, place } };
+function toDelivery({ endpointId, retry, dueAt, deliveryId, ...rest }: Row): DeliveryToSend {
+  return { id: deliveryId, endpointId, ...rest, place: { endpointId, retry, dueAt, deliveryId } };
 }
 
-function inOrder({ place: a }: DueDelivery, { place: b }: DueDelivery): number {
+function inOrder({ place: a }: DeliveryToSend, { place: b }: DeliveryToSend): number {
   return a.retry - b.retry || a.dueAt - b.dueAt || (a.deliveryId < b.deliveryId ? -1 : 1);
 }

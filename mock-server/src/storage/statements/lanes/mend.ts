@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../runtime/clock.ts';
-import { givenRows } from '../dialect.ts';
-import type { Queries } from '../port.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { givenRows, lockingFreeRows } from '../../dialect.ts';
+import type { Queries } from '../../port.ts';
 
 /** How far the clocks of nodes may differ. Any node may have written a turn. */
 const CLOCKS_APART_MS = 2_000;
@@ -55,4 +55,36 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
     from ${givenRows(queries, lanes)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId' and node is null
       and (turn_at is null or turn_at > ${head})`.execute(queries);
+}
+
+/**
+ * Deletes empty lanes of deleted endpoints. Checks the next `limit` lanes after `after`.
+ *
+ * @returns the last lane that was checked, or undefined if there are no more.
+ */
+export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
+  const lanes = await queries
+    .selectFrom('delivery_lanes as lane')
+    .leftJoin('webhook_endpoints as endpoint', 'endpoint.id', 'lane.endpoint_id')
+    .select(['lane.endpoint_id as id', 'endpoint.id as endpointId', 'lane.turn_at as turnAt'])
+    .where('lane.endpoint_id', '>', after)
+    .orderBy('lane.endpoint_id')
+    .limit(limit)
+    .execute();
+  const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
+  // Locked before the look at the queue, as for a release. `touchLanes` explains why.
+  const { rows: free } = await sql<{ endpoint_id: string }>`
+    select endpoint_id from delivery_lanes
+    where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
+    ${lockingFreeRows(queries)}`.execute(queries);
+  for (const { endpoint_id } of free) {
+    await queries
+      .deleteFrom('delivery_lanes')
+      .where('endpoint_id', '=', endpoint_id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('delivery_queue').select('delivery_id').where('endpoint_id', '=', endpoint_id))),
+      )
+      .execute();
+  }
+  return lanes.length === limit ? lanes.at(-1)?.id : undefined;
 }

@@ -1,9 +1,12 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
-import { isPostgres } from '../dialect.ts';
+import { isPostgres } from '../../dialect.ts';
+import { createListIndex } from './list-index.ts';
 
-// Results of evaluations are in a narrow table, because they are written again each day. The attributes, the search
-// words and their indexes do not change then.
-export async function up(db: Kysely<unknown>): Promise<void> {
+/**
+ * Creates the tables of profiles and evaluations. Results of evaluations are in a narrow table, because they are written
+ * again each day. The attributes, the search words and their indexes do not change then.
+ */
+export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   await db.schema
     .createTable('profiles')
@@ -24,7 +27,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
-    .addColumn('words', 'text', (column) => column.notNull())
+    // Words are split, folded and tagged before they are stored, so the text search uses them unchanged. With a
+    // `tsvector`, comparing a query with a row that another index found takes less than a microsecond.
+    .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])
     .execute();
@@ -97,29 +102,31 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('transitions', 'text', (column) => column.notNull())
     .addColumn('sync_error', 'text')
     .execute();
-  const listId = sql.raw(postgres ? 'id collate "POSIX"' : 'id');
-  await db.schema
-    .createIndex('evaluations_by_workspace')
-    .on('evaluations')
-    .column('workspace_id')
-    .column(listId as never)
-    .execute();
+  await createListIndex(db, 'evaluations_by_workspace', 'evaluations', ['workspace_id']);
 
   if (postgres) await indexWordsOnPostgres(db);
   else await indexWordsOnSqlite(db);
 }
 
-/** The words are split and folded before they are stored, so the text search uses them unchanged. */
 async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  await sql`create index profiles_by_words on profiles
-    using gin (array_to_tsvector(string_to_array(words, ' ')))`.execute(db);
+  // Without `fastupdate`, PostgreSQL keeps no list of rows to index later, which each search would read in full.
+  await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
+  // A search looks at the newest profiles of a workspace first.
+  await createListIndex(db, 'profiles_newest', 'profiles', ['workspace_id']);
 }
 
-/** The same for SQLite. The tokenizer `ascii` splits at spaces and does not change characters outside of ASCII. */
+/** Each word starts with the tag of its workspace, which has this length. */
+const TAG_LENGTH = 6;
+
+/** The tokenizer `ascii` splits at spaces and does not change characters outside of ASCII. */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
-  await sql`create virtual table profile_words using fts5(
-    words, content = 'profiles', content_rowid = 'seq', tokenize = 'ascii', prefix = '1 2 3 4',
-    detail = none, columnsize = 0)`.execute(db);
+  // The first letters of a word follow its tag.
+  const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
+  await sql
+    .raw(`create virtual table profile_words using fts5(
+    words, content = 'profiles', content_rowid = 'seq', tokenize = 'ascii', prefix = '${prefixes}',
+    detail = none, columnsize = 0)`)
+    .execute(db);
   const add = 'insert into profile_words (rowid, words) values (new.seq, new.words);';
   const remove = "insert into profile_words (profile_words, rowid, words) values ('delete', old.seq, old.words);";
   for (const [name, when, what] of [

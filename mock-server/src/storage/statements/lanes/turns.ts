@@ -1,6 +1,7 @@
-import type { Instant } from '../../runtime/clock.ts';
-import { runForRows } from '../many-rows.ts';
-import type { Queries } from '../port.ts';
+import { sql } from 'kysely';
+import type { Instant } from '../../../runtime/clock.ts';
+import { runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
 
 /**
  * Prepares lanes for first attempts that the caller is about to queue. It moves the turn of each lane ahead of lanes
@@ -47,3 +48,29 @@ const earlier = (column: string) =>
   `${column} = case when delivery_lanes.${column} <= excluded.${column} then delivery_lanes.${column} else excluded.${column} end`;
 
 const BRING_FORWARD = `on conflict (endpoint_id) do update set ${earlier('head_due_at')}, ${earlier('turn_at')}`;
+
+/** When the next turns come. Undefined if there is no such lane with work. */
+export interface LaneTurns {
+  /** Of the free lanes. */
+  free: Instant | undefined;
+  /** Of the held lanes. Not later than their earliest due delivery. */
+  held: Instant | undefined;
+}
+
+/** Finds when the next turns come. One look-up for free lanes; held lanes are few. */
+export async function laneTurns(queries: Queries): Promise<LaneTurns> {
+  const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
+    select
+      (select min(turn_at) from delivery_lanes where node is null) as free,
+      (select min(turn_at) from delivery_lanes where node is not null) as held`.execute(queries);
+  return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
+}
+
+/** The lane of an endpoint. It exists once the endpoint has had work. */
+export async function findLane(queries: Queries, endpointId: string) {
+  return await queries
+    .selectFrom('delivery_lanes')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .executeTakeFirst();
+}

@@ -1,0 +1,137 @@
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from '../../dialect.ts';
+import { createListIndex } from './list-index.ts';
+
+/**
+ * Creates the tables of deliveries and their engine.
+ *
+ * Deliveries, their ends and attempts have no foreign keys. They outlive their endpoint, and retention deletes them in
+ * small steps. The tables that attempts write have no index that nothing reads, because each costs a page for an attempt.
+ */
+export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
+  const postgres = isPostgres(db);
+  /** On SQLite, such a table stores its rows in the order of their key and nowhere else. */
+  const byKey = postgres ? sql`` : sql`without rowid`;
+  /** Lists sort by this column. See `listId` in `storage/dialect.ts`. */
+  const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
+
+  await db.schema
+    .createTable('deliveries')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('workspace_id', 'text', (column) => column.notNull())
+    .addColumn('endpoint_id', 'text', (column) => column.notNull())
+    .addColumn('event_id', 'text', (column) => column.notNull())
+    .addColumn('payload_event_id', 'text', (column) => column.notNull())
+    .addColumn('event_type', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .execute();
+  await createListIndex(db, 'deliveries_by_workspace', 'deliveries', ['workspace_id']);
+  await createListIndex(db, 'deliveries_by_event_type', 'deliveries', ['workspace_id', 'event_type']);
+
+  await db.schema
+    .createTable('delivery_queue')
+    .addColumn('endpoint_id', 'text', (column) => column.notNull())
+    .addColumn('retry', 'integer', (column) => column.notNull())
+    .addColumn('due_at', 'bigint', (column) => column.notNull())
+    .addColumn('delivery_id', listedId, (column) => column.notNull())
+    .addColumn('workspace_id', 'text', (column) => column.notNull())
+    .addColumn('payload_event_id', 'text', (column) => column.notNull())
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('response_status', 'integer')
+    .addColumn('response_time_ms', 'integer')
+    .addColumn('error', 'text')
+    .addPrimaryKeyConstraint('delivery_queue_key', ['endpoint_id', 'retry', 'due_at', 'delivery_id'])
+    .modifyEnd(byKey)
+    .execute();
+  await db.schema
+    .createIndex('delivery_queue_by_workspace')
+    .on('delivery_queue')
+    .columns(['workspace_id', 'delivery_id'])
+    .execute();
+  await db.schema
+    .createIndex('delivery_queue_by_endpoint')
+    .on('delivery_queue')
+    .columns(['workspace_id', 'endpoint_id', 'delivery_id'])
+    .execute();
+
+  await db.schema
+    .createTable('delivery_ends')
+    .addColumn('workspace_id', 'text', (column) => column.notNull())
+    .addColumn('status', 'text', (column) => column.notNull())
+    .addColumn('delivery_id', listedId, (column) => column.notNull())
+    .addColumn('endpoint_id', 'text', (column) => column.notNull())
+    .addColumn('attempt', 'integer', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint', (column) => column.notNull())
+    .addColumn('response_status', 'integer')
+    .addColumn('response_time_ms', 'integer')
+    .addColumn('error', 'text')
+    .addPrimaryKeyConstraint('delivery_ends_key', ['workspace_id', 'status', 'delivery_id'])
+    .modifyEnd(byKey)
+    .execute();
+  // The only tree over ended deliveries in the order of their endpoints. Such a tree is expensive: while endpoints take
+  // turns, each insert is on another page.
+  await db.schema
+    .createIndex('delivery_ends_by_endpoint')
+    .on('delivery_ends')
+    .columns(['workspace_id', 'endpoint_id', 'status', 'delivery_id'])
+    .execute();
+
+  await db.schema
+    .createTable('delivery_attempts')
+    .addColumn('delivery_id', 'text', (column) => column.notNull())
+    .addColumn('id', 'text', (column) => column.notNull())
+    .addColumn('number', 'integer', (column) => column.notNull())
+    .addColumn('url', 'text', (column) => column.notNull())
+    .addColumn('started_at', 'bigint', (column) => column.notNull())
+    .addColumn('ended_at', 'bigint', (column) => column.notNull())
+    .addColumn('request_headers', 'text', (column) => column.notNull())
+    .addColumn('response_status', 'integer')
+    .addColumn('response_headers', 'text')
+    .addColumn('response_body', 'text')
+    .addColumn('response_time_ms', 'integer', (column) => column.notNull())
+    .addColumn('error', 'text')
+    .addColumn('late', 'integer', (column) => column.notNull())
+    .addPrimaryKeyConstraint('delivery_attempts_key', ['delivery_id', 'id'])
+    .modifyEnd(byKey)
+    .execute();
+
+  await createLanes(db);
+  if (!postgres) return;
+  await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
+  // Each delivery leaves dead rows in these tables, however many rows they have. By default, a table of a million rows
+  // waits for 200,000 dead ones, and each look at the queue steps over them.
+  for (const table of ['delivery_queue', 'delivery_lanes']) {
+    await sql`alter table ${sql.table(table)} set (
+      autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0
+    )`.execute(db);
+  }
+}
+
+/** A node holds lanes under its session. When the session's row is deleted, its lanes are free. */
+async function createLanes(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('delivery_nodes')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('renewals', 'bigint', (column) => column.notNull())
+    .execute();
+  await db.schema
+    .createTable('delivery_lanes')
+    .addColumn('endpoint_id', 'text', (column) => column.primaryKey())
+    .addColumn('head_due_at', 'bigint')
+    .addColumn('turn_at', 'bigint')
+    .addColumn('node', 'text', (column) => column.references('delivery_nodes.id').onDelete('set null'))
+    .execute();
+  // A claim reads only free lanes, so held lanes cost it nothing.
+  await db.schema
+    .createIndex('delivery_lanes_free')
+    .on('delivery_lanes')
+    .column('turn_at')
+    .where(sql.ref('node'), 'is', null)
+    .execute();
+  await db.schema
+    .createIndex('delivery_lanes_held')
+    .on('delivery_lanes')
+    .column('node')
+    .where(sql.ref('node'), 'is not', null)
+    .execute();
+}

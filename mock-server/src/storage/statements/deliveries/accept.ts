@@ -1,0 +1,142 @@
+import { matchesEventPattern } from '@svc/contract';
+import type { NewEvent } from '../../../domain/event.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import type { Ids } from '../../../runtime/ids.ts';
+import { insertRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+import { together } from '../../together.ts';
+import { insertEvent } from '../insert-event.ts';
+import { touchLanes } from '../lanes/turns.ts';
+
+/**
+ * Stores an event and, in the same transaction, a delivery to each subscribed endpoint of the workspace: `pending` for
+ * active endpoints, `disabled` for the others (service document, "Webhook delivery status").
+ *
+ * A workspace has at most 100 endpoints, so they are matched here and not in SQL.
+ */
+export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
+  const [endpoints] = await together([
+    queries
+      .selectFrom('webhook_endpoints')
+      .select(['id', 'active', 'subscribed_events'])
+      .where('workspace_id', '=', event.workspaceId)
+      .orderBy('id')
+      .execute(),
+    insertEvent(queries, event),
+  ]);
+  const deliveries = endpoints
+    .filter((endpoint) =>
+      (JSON.parse(endpoint.subscribed_events) as string[]).some((pattern) => matchesEventPattern(pattern, event.type)),
+    )
+    .map(
+      (endpoint): NewDelivery => ({
+        id: ids.next('webhookDelivery'),
+        workspaceId: event.workspaceId,
+        endpointId: endpoint.id,
+        eventId: event.id,
+        payloadEventId: event.id,
+        eventType: event.type,
+        status: endpoint.active ? 'pending' : 'disabled',
+        createdAt: event.createdAt,
+      }),
+    );
+  await insertDeliveries(queries, deliveries);
+  return deliveries;
+}
+
+/** A delivery to queue. If its endpoint is inactive, it is only recorded. */
+export interface NewDelivery {
+  id: string;
+  workspaceId: string;
+  endpointId: string;
+  /** The event id to show. Synthetic for a replay. */
+  eventId: string;
+  /** The event whose body is sent. */
+  payloadEventId: string;
+  eventType: string;
+  status: 'pending' | 'disabled';
+  createdAt: Instant;
+}
+
+const DELIVERY_COLUMNS = {
+  id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  event_id: 'text',
+  payload_event_id: 'text',
+  event_type: 'text',
+  created_at: 'bigint',
+} as const;
+
+const QUEUE_COLUMNS = {
+  delivery_id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  payload_event_id: 'text',
+  retry: 'integer',
+  due_at: 'bigint',
+  attempt: 'integer',
+} as const;
+
+const END_COLUMNS = {
+  delivery_id: 'text',
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  status: 'text',
+  attempt: 'integer',
+  ended_at: 'bigint',
+} as const;
+
+/**
+ * Inserts deliveries. Pending ones get a place in the lane of their endpoint, due at once, and the others their end. All
+ * statements are sent together.
+ */
+export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
+  const pending = deliveries.filter(({ status }) => status === 'pending');
+  const ended = deliveries.filter(({ status }) => status !== 'pending');
+  await together([
+    insertRows(
+      queries,
+      'deliveries',
+      DELIVERY_COLUMNS,
+      deliveries.map(({ id, workspaceId, endpointId, eventId, payloadEventId, eventType, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        eventId,
+        payloadEventId,
+        eventType,
+        createdAt,
+      ]),
+    ),
+    insertRows(
+      queries,
+      'delivery_ends',
+      END_COLUMNS,
+      ended.map(({ id, workspaceId, endpointId, status, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        status,
+        0,
+        createdAt,
+      ]),
+    ),
+    // Touch lanes before the queue. `touchLanes` explains why.
+    touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
+    insertRows(
+      queries,
+      'delivery_queue',
+      QUEUE_COLUMNS,
+      pending.map(({ id, workspaceId, endpointId, payloadEventId, createdAt }) => [
+        id,
+        workspaceId,
+        endpointId,
+        payloadEventId,
+        0,
+        createdAt,
+        0,
+      ]),
+    ),
+  ]);
+}

@@ -1,0 +1,120 @@
+import { type Expression, sql } from 'kysely';
+import { listId } from '../../dialect.ts';
+import type { Queries } from '../../port.ts';
+import type { DeliveryTable } from '../../schema/webhooks.ts';
+
+/** A delivery with its state. */
+export interface StoredDelivery extends DeliveryTable {
+  status: string;
+  attempt: number;
+  delivered_at: number | null;
+  next_attempt_at: number | null;
+  error: string | null;
+  response_status: number | null;
+  response_time_ms: number | null;
+}
+
+/** The columns of a row of `deliveries` that is called `delivery`. */
+export const DELIVERY_COLUMNS = sql.raw<unknown>(
+  ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
+    .map((column) => `delivery.${column}`)
+    .join(', '),
+);
+
+/**
+ * Reads deliveries with their state: from their place in the queue while they are pending, from their end afterwards.
+ * Each costs two look-ups.
+ *
+ * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
+ */
+export async function readDeliveries(
+  queries: Queries,
+  chosen: Expression<unknown>,
+  order: 'asc' | 'desc' = 'asc',
+): Promise<StoredDelivery[]> {
+  const id = listId(queries, 'chosen.id');
+  const { rows } = await sql<StoredDelivery>`
+    select chosen.*, coalesce(ended.status, 'pending') as status,
+      coalesce(ended.attempt, queued.attempt, 0) as attempt,
+      case when ended.status = 'success' then ended.ended_at end as delivered_at, queued.due_at as next_attempt_at,
+      coalesce(ended.error, queued.error) as error,
+      coalesce(ended.response_status, queued.response_status) as response_status,
+      coalesce(ended.response_time_ms, queued.response_time_ms) as response_time_ms
+    from (${chosen}) as chosen
+    left join delivery_queue as queued on queued.workspace_id = chosen.workspace_id and queued.delivery_id = ${id}
+    left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
+      and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${id}
+    order by ${id} ${sql.raw(order)}`.execute(queries);
+  return rows;
+}
+
+/** A delivery of any workspace, for the control API. */
+export async function findDeliveryAnywhere(queries: Queries, id: string): Promise<StoredDelivery | undefined> {
+  const [delivery] = await readDeliveries(
+    queries,
+    sql`select ${DELIVERY_COLUMNS} from deliveries as delivery where id = ${id}`,
+  );
+  return delivery;
+}
+
+/** A delivery of a workspace. */
+export async function findDelivery(
+  queries: Queries,
+  workspaceId: string,
+  id: string,
+): Promise<StoredDelivery | undefined> {
+  const delivery = await findDeliveryAnywhere(queries, id);
+  return delivery?.workspace_id === workspaceId ? delivery : undefined;
+}
+
+/** A delivery with its event and its latest attempt. Late attempts are only in the log. */
+export async function findDeliveryDetail(queries: Queries, workspaceId: string, id: string) {
+  const delivery = await findDelivery(queries, workspaceId, id);
+  if (!delivery) return undefined;
+  const event = await queries
+    .selectFrom('events')
+    .select(['body', 'subject_type', 'subject_id'])
+    .where('id', '=', delivery.payload_event_id)
+    .executeTakeFirst();
+  const lastAttempt = await queries
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', id)
+    // By number, not by the highest id, because each server generates its own ids. The log may also have a late attempt
+    // with the same number.
+    .where('number', '=', delivery.attempt)
+    .where('late', '=', 0)
+    .executeTakeFirst();
+  return { delivery, event, lastAttempt };
+}
+
+/**
+ * All attempts of a delivery by number, including late ones, with the body that all of them sent. `undefined` if there
+ * is no such delivery.
+ */
+export async function listAttempts(queries: Queries, deliveryId: string) {
+  const delivery = await queries
+    .selectFrom('deliveries')
+    .leftJoin('events', 'events.id', 'deliveries.payload_event_id')
+    .select('events.body')
+    .where('deliveries.id', '=', deliveryId)
+    .executeTakeFirst();
+  if (!delivery) return undefined;
+  const attempts = await queries
+    .selectFrom('delivery_attempts')
+    .selectAll()
+    .where('delivery_id', '=', deliveryId)
+    // Not by id, because each server generates its own ids. If the clock stops or goes back, ids of two servers have no
+    // common order.
+    .orderBy('number')
+    .orderBy('ended_at')
+    .orderBy('id')
+    .execute();
+  return { body: delivery.body, attempts };
+}
+
+/** The highest delivery id, or an empty text if there is no delivery. Reads the end of the primary key. */
+export async function findLatestDeliveryId(queries: Queries): Promise<string> {
+  const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  return row?.id ?? '';
+}

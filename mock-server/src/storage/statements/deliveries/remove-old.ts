@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
+import type { Instant } from '../../../runtime/clock.ts';
+import { listId } from '../../dialect.ts';
+import { runForRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+
+/** The deliveries that a step checks: the oldest after `after` that were created before `before`. */
+export interface OldDeliveries {
+  /** Deliveries that ended at this time or later stay. */
+  before: Instant;
+  /** An id, or an empty string for the first step. */
+  after: string;
+  limit: number;
+}
+
+/** The result of a step. */
+export interface OldDeliveriesLeft {
+  /** The last id that was checked, or undefined if there are no more. */
+  last: string | undefined;
+  /** When the oldest event was created that a remaining delivery of this step needs. */
+  oldestEventKept: Instant | undefined;
+}
+
+/** A delivery with its end. Both columns of the end are null while it is pending. */
+interface OldDelivery {
+  id: string;
+  workspaceId: string;
+  eventId: string;
+  status: string | null;
+  endedAt: Instant | null;
+}
+
+/**
+ * Deletes some old deliveries that ended before an instant, with their attempts. Pending ones and those that ended
+ * later stay.
+ */
+export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
+  // Ids rise with time, so this is a range of the primary key. It costs the same however large the table is.
+  const { rows: found } = await sql<OldDelivery>`
+    select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
+      ended.ended_at as "endedAt"
+    from (
+      select id, workspace_id, event_id from deliveries
+      where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.before)} order by id limit ${old.limit}
+    ) as chosen
+    left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
+      and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
+    order by chosen.id`.execute(queries);
+  const [over, kept] = [[] as OldDelivery[], [] as OldDelivery[]];
+  for (const delivery of found) {
+    (delivery.endedAt !== null && delivery.endedAt < old.before ? over : kept).push(delivery);
+  }
+  await remove(queries, over);
+  return {
+    last: found.length < old.limit ? undefined : found.at(-1)?.id,
+    oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
+  };
+}
+
+async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Promise<void> {
+  if (deliveries.length === 0) return;
+  const ids = deliveries.map(({ id }) => id);
+  await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
+  const ends = deliveries.map(({ workspaceId, status, id }) => [workspaceId, status, id]);
+  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, ends, {
+    sqlite: 'delete from delivery_ends where workspace_id = ? and status = ? and delivery_id = ?',
+    postgres: (given) =>
+      `delete from delivery_ends using ${given} where workspace_id = workspace and status = state and delivery_id = given.id`,
+  });
+  await queries.deleteFrom('deliveries').where('id', 'in', ids).execute();
+}

@@ -1,0 +1,110 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../../runtime/clock.ts';
+import type { Queries } from '../../port.ts';
+import { together } from '../../together.ts';
+
+/** Counts the due deliveries, in flight or not, up to `limit`. An exact count beyond that is not worth its cost. */
+export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
+  const dueIn = (held: boolean) => sql`
+    select queue.delivery_id from delivery_lanes as lane
+    join delivery_queue as queue on queue.endpoint_id = lane.endpoint_id and queue.retry in (0, 1)
+    where lane.node is ${held ? sql`not null` : sql`null`} and lane.turn_at <= ${now} and queue.due_at <= ${now}`;
+  const { rows } = await sql<{ due: number }>`
+    select count(*) as due from (
+      select * from (${dueIn(false)} limit ${limit}) as free
+      union all
+      select * from (${dueIn(true)} limit ${limit}) as held
+    ) as found`.execute(queries);
+  return Math.min(Number(rows[0]?.due ?? 0), limit);
+}
+
+/** The most lanes to read, those with the earliest turns. */
+const LANES_MAX = 500;
+
+/** When the oldest due delivery fell due, in flight or not. Undefined if nothing is due. */
+export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
+  const lanes = (held: boolean) => sql`
+    select endpoint_id from delivery_lanes
+    where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
+  // Two look-ups for each lane, because its head is exact only while nobody holds the lane.
+  const head = (retry: 0 | 1) => sql`
+    select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at
+    from (select * from (${lanes(false)}) as free union all select * from (${lanes(true)}) as held) as lane`;
+  const { rows } = await sql<{ at: Instant | null }>`
+    select min(at) as at from (${head(0)} union all ${head(1)}) as heads`.execute(queries);
+  const at = rows[0]?.at ?? undefined;
+  return at !== undefined && at <= now ? at : undefined;
+}
+
+/** When each endpoint's next attempt is due. Two look-ups in its lane: one for first attempts, one for retries. */
+export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
+  const seek = (endpointId: string, retry: number) =>
+    queries
+      .selectFrom('delivery_queue')
+      .select('due_at')
+      .where('endpoint_id', '=', endpointId)
+      .where('retry', '=', retry)
+      .orderBy('due_at')
+      .limit(1)
+      .executeTakeFirst();
+  const found = await together(endpointIds.flatMap((id) => [seek(id, 0), seek(id, 1)]));
+  return new Map(
+    endpointIds.flatMap((id, index) => {
+      const dues = [found[2 * index]?.due_at, found[2 * index + 1]?.due_at].filter((due) => due !== undefined);
+      return dues.length > 0 ? [[id, Math.min(...dues)] as const] : [];
+    }),
+  );
+}
+
+/**
+ * When the next delivery falls due after `at`, or undefined if none does. One look-up covers the free lanes whose turn
+ * comes later. Each other lane takes two look-ups in the queue, because its turn says nothing about later deliveries.
+ */
+export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
+  const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
+    select min((select min(due_at) from delivery_queue
+      where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)} and due_at > ${at})) as at
+    from delivery_lanes as lane
+    where ${isHeld ? sql`node is not null` : sql`node is null and turn_at <= ${at}`}`;
+  const { rows } = await sql<{ at: Instant | null }>`
+    select min(at) as at from (
+      select min(turn_at) as at from delivery_lanes where node is null and turn_at > ${at}
+      union all ${laterIn(false, 0)} union all ${laterIn(false, 1)}
+      union all ${laterIn(true, 0)} union all ${laterIn(true, 1)}
+    ) as next`.execute(queries);
+  return rows[0]?.at ?? undefined;
+}
+
+/**
+ * When the next retry after `now` falls due, among deliveries with ids up to `upToId`. Undefined if none does. In each
+ * lane it reads past the retries of later deliveries, so use it only for a clock that moves under load.
+ */
+export async function findNextRetryAfter(
+  queries: Queries,
+  { now, upToId }: { now: Instant; upToId: string },
+): Promise<Instant | undefined> {
+  const { rows } = await sql<{ at: Instant | null }>`
+    select min((select min(due_at) from delivery_queue
+      where endpoint_id = lane.endpoint_id and retry = 1 and due_at > ${now} and delivery_id <= ${upToId})) as at
+    from delivery_lanes as lane`.execute(queries);
+  return rows[0]?.at ?? undefined;
+}
+
+/**
+ * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. It reads the first
+ * place of each part of each lane whose turn has come. So the cost grows with those lanes, not with their deliveries.
+ */
+export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
+  const isFirstDue = (retry: 0 | 1) => sql`exists (
+    select 1 from (
+      select due_at, delivery_id from delivery_queue
+      where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)} order by due_at, delivery_id limit 1
+    ) as place where place.due_at < ${at} or (place.due_at = ${at} and place.delivery_id <= ${upToId}))`;
+  const lanes = (isHeld: boolean) => sql`
+    select 1 from delivery_lanes as lane
+    where lane.node is ${isHeld ? sql`not null` : sql`null`} and lane.turn_at <= ${at}
+      and (${isFirstDue(0)} or ${isFirstDue(1)})`;
+  const { rows } = await sql<{ found: number | boolean }>`
+    select exists (${lanes(false)}) or exists (${lanes(true)}) as found`.execute(queries);
+  return Boolean(rows[0]?.found);
+}
