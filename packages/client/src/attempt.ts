@@ -1,6 +1,5 @@
 import type { AnswerInfo } from './call.ts';
 import { check } from './check.ts';
-import { checkCredential } from './credential.ts';
 import { ApiError } from './errors.ts';
 import { checkResponse, send } from './fetching.ts';
 import type { Next } from './middleware.ts';
@@ -36,8 +35,7 @@ export async function attempt(
   signal: AbortSignal,
   sending: () => void,
 ): Promise<Answer> {
-  const { credential: source, kind } = settings;
-  const credential = checkCredential(typeof source === 'function' ? await source() : source, kind);
+  const credential = await settings.credential();
   sending();
   let sent = false;
   const through = settings.middleware.reduceRight<Next>(

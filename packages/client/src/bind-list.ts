@@ -54,7 +54,7 @@ export function createBindList(sender: Sender): BindList {
     ): Promise<Page<Item> | null> {
       if (!next) return null;
       const fail = (message: string) => new ResponseError(message, page.meta, { operation });
-      const url = resolveUrl(next, settings, fail);
+      const url = resolveUrl(next, settings.address(), fail);
       if (isSeen(url)) throw fail('The list loops');
       return callPage(always(url), options);
     }
@@ -74,13 +74,14 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      const firstUrl = (size?: number) => settings.baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      const firstUrl = (size?: number) =>
+        settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
     function resume(kept: string, options?: CallOptions): List<Item> {
       const firstUrl = () => {
-        const url = resolveUrl(kept, settings);
+        const url = resolveUrl(kept, settings.address());
         check(routeOf(url) === path, `Not a page URL of ${path}`);
         return url;
       };

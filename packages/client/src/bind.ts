@@ -58,7 +58,7 @@ export function createBind({ settings, call }: Sender): Bind {
       const id = hasId ? args.shift() : undefined;
       const body = hasBody ? args.shift() : undefined;
       const [options] = args as [CallOptions?];
-      const url = () => settings.baseUrl + pathWithId(path, id);
+      const url = () => settings.address().baseUrl + pathWithId(path, id);
       return call({ operation: route, url, body, options }, take);
     };
   };

@@ -11,7 +11,8 @@ import { parseOptions, type Settings } from './settings.ts';
  * Creates a client. The kind of credential decides what the client can do, and the client's type shows it.
  *
  * Without options, it reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has
- * environment variables. Throws {@link UsageError} if an option is missing or invalid. It sends nothing.
+ * environment variables. It sends nothing. The credential and the address are checked at first use: the first call rejects
+ * with a {@link UsageError} if one is missing or invalid. Any other invalid option throws it immediately.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */

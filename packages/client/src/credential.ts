@@ -3,14 +3,17 @@ import { environmentVariable } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
+/** The variable with the API key, for a client without a credential in its options. */
+const VARIABLE = 'SVC_API_KEY';
+
 /** The option that holds the credential. */
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks the text of a credential and returns it. `from` is its source, if that is not the option. Throws {@link UsageError}.
+ * Checks the text of a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError}.
  * It also rejects a text that HTTP cannot carry, because the runtime's own error would show it.
  */
-export function checkCredential(text: unknown, option: CredentialOption, from: string = option): string {
+function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   let problem = '';
   if (text == null) problem = 'is missing: is its variable set?';
   else if (typeof text !== 'string') problem = 'must be a string or a function';
@@ -23,21 +26,23 @@ export function checkCredential(text: unknown, option: CredentialOption, from: s
   throw new UsageError(`${from} ${problem}`);
 }
 
-/** Finds the client's credential. If it is a function, its result is checked when the function is called. */
+/**
+ * Finds the client's credential: its option, and a function that returns its text for one attempt. Only that function throws
+ * if the credential is missing or unusable, so that a program without its variables can be built.
+ */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
   accessToken?: Credential | undefined;
-}): [CredentialOption, Credential] {
+}): [CredentialOption, () => Promise<string>] {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Give apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  let given = options[option];
-  let from: string = option;
   // An option that is present but undefined is a mistake. Another credential could belong to another workspace.
-  if (!(option in options)) {
-    from = 'SVC_API_KEY';
-    given = environmentVariable(from);
-    check(given !== undefined, `Give apiKey or accessToken, or set ${from}`);
-  }
-  return [option, typeof given === 'function' ? given : checkCredential(given, option, from)];
+  const isGiven = option in options;
+  const read = async () => {
+    const given = isGiven ? options[option] : environmentVariable(VARIABLE);
+    check(isGiven || given !== undefined, `Give apiKey or accessToken, or set ${VARIABLE}`);
+    return checkCredential(typeof given === 'function' ? await given() : given, option, isGiven ? option : VARIABLE);
+  };
+  return [option, read];
 }

@@ -73,7 +73,7 @@ export interface ClientOptions extends Bounds {
  */
 export interface ApiKeyClientOptions extends ClientOptions {
   /**
-   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. An explicit `undefined` throws
+   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. With an explicit `undefined`, each call throws
    * {@link UsageError}.
    */
   apiKey?: Credential | undefined;
@@ -86,7 +86,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). `undefined` throws {@link UsageError}. */
+  /** A personal access token (`svc_pat_…`). With `undefined`, each call throws {@link UsageError}. */
   accessToken: Credential | undefined;
   apiKey?: undefined;
 }

@@ -68,7 +68,7 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
     const { query, body } = options;
     const url = () => {
       const search = searchOf(query);
-      return resolveUrl(path, settings) + (path.includes('?') ? search.replace('?', '&') : search);
+      return resolveUrl(path, settings.address()) + (path.includes('?') ? search.replace('?', '&') : search);
     };
     return call({ operation: `${method} ${routeOf(path)}`, url, body, options }, 'all-or-nothing');
   };

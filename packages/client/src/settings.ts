@@ -3,8 +3,15 @@ import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
 import type { ServiceError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
+import type { ApiKeyClientOptions, Bounds, UserClientOptions } from './options.ts';
 import { parseUrl } from './origin.ts';
+
+/** The address of the service. */
+export interface Address {
+  /** The paths of operations are appended to it. It has no slash at the end. */
+  baseUrl: string;
+  origin: string;
+}
 
 /**
  * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it holds the
@@ -13,11 +20,11 @@ import { parseUrl } from './origin.ts';
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
   /** Which option holds the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
-  credential: Credential;
+  /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
+  credential: () => Promise<string>;
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
-  /** The paths of operations are appended to it. It has no slash at the end. */
-  baseUrl: string;
-  origin: string;
+  /** Returns the address of the service. Throws {@link UsageError} if it is missing or invalid. */
+  address: () => Address;
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;
   /** The functions that end the running calls. */
@@ -25,12 +32,15 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
   closed: boolean;
 }
 
-/** Checks a client's options. Throws {@link UsageError} if one is invalid. */
+/**
+ * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
+ * call uses them: they come from variables, which may be missing where a program is built.
+ */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = given ?? {};
   const { rateLimit = 'react', middleware = [], fetch, validate } = options;
   const [kind, credential] = findCredential(options);
-  const url = parseBaseUrl(options.baseUrl ?? environmentVariable('SVC_BASE_URL'));
+  let address: Address | undefined;
   check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
   check(Array.isArray(middleware), 'middleware must be an array');
   middleware.forEach((layer, index) => {
@@ -42,8 +52,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
     ...options,
     kind,
     credential,
-    origin: url.origin,
-    baseUrl: url.href.replace(/\/+$/, ''),
+    address: () => (address ??= parseAddress(options.baseUrl ?? environmentVariable('SVC_BASE_URL'))),
     middleware,
     bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
     limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
@@ -52,7 +61,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   };
 }
 
-function parseBaseUrl(text: string | undefined): URL {
+function parseAddress(text: string | undefined): Address {
   check(text, 'Give baseUrl, or set SVC_BASE_URL');
   const url = parseUrl(text);
   check(
@@ -60,7 +69,7 @@ function parseBaseUrl(text: string | undefined): URL {
     'baseUrl must be an http or https URL without user info, query or fragment',
   );
   check(!/\/v1\/*$/.test(url.href), 'baseUrl must not end in /v1');
-  return url;
+  return { baseUrl: url.href.replace(/\/+$/, ''), origin: url.origin };
 }
 
 /** The bounds in `options`, or else in `defaults`. Throws {@link UsageError} if one is invalid. */

@@ -129,7 +129,7 @@ describe('errors (service document, "Errors")', () => {
 
   it('an error outside of an operation does not name one', () => {
     for (const wrong of [
-      () => createClient({} as never),
+      () => createClient({ timeoutMs: -1 }),
       () => userClient({ url: 'http://a' }).workspace('' as 'wsp_'),
     ])
       expect(wrong).toThrow(expect.not.objectContaining({ operation: expect.anything() }));
