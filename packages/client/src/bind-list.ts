@@ -5,6 +5,7 @@ import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { ResponseError } from './errors.ts';
 import { createList, type List, type ListOperation } from './list.ts';
+import { checkNames, type Names } from './names.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
 import { createPage, type Following, type Page } from './page.ts';
@@ -22,15 +23,22 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
 /** The names of a list's parameters. The operation's own file types their values. The client sets `page` itself. */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
-/** Returns the function that calls a list operation. The contract's table types it. */
+/** The parameters besides `limit`. The compiler asks for each that the operation has. */
+type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
+
+/**
+ * Returns the function that calls a list operation. The contract's table types it. `params` names the parameters besides
+ * `limit`.
+ */
 export type BindList = <Name extends ListRoute>(
   route: Name,
+  ...params: object extends OwnParams<Name> ? [] : [OwnParams<Name>]
 ) => ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
 
 /** Creates `bindList` for a sender. */
 export function createBindList(sender: Sender): BindList {
   const { settings } = sender;
-  return <Name extends ListRoute>(operation: Name) => {
+  return <Name extends ListRoute>(operation: Name, names?: Names) => {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
@@ -38,7 +46,8 @@ export function createBindList(sender: Sender): BindList {
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
-        () => sender.send({ operation, url, options }),
+        // The type of `resume` takes `expand`, which only types the items.
+        () => sender.send({ operation, url, options, ...(names?.['expand'] && { moreOptions: { expand: 1 } }) }),
         async (answer) => {
           const page = await readAnswer<Page<Item>>(settings, operation, answer, 'all');
           return createPage(page, answer.info, (page, next) => follow(page, next, (found) => found === url(), options));
@@ -74,12 +83,16 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      const firstUrl = (size?: number) =>
-        settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      const known = { ...names, limit: 1 } as const;
+      const firstUrl = (size?: number) => {
+        checkNames(params, known, 'parameter');
+        return settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      };
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    function resume(kept: string, options?: CallOptions): List<Item> {
+    // `expand` only types the items.
+    function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
         const url = resolveUrl(kept, settings.address());
         check(routeOf(url) === path, `Not a page URL of ${path}`);

@@ -157,13 +157,17 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}, with this `code` if you give one.
+ * Whether `error` is an {@link ApiError}, with this `code` if you give one: a code of this version, or `HTTP_<status>`. To
+ * compare a code that this version does not know, leave `code` out and compare `error.code`.
  *
  * Unlike `instanceof`, it recognises the errors of every copy of this package in the process.
  *
  * {@includeCode ../test/documented/errors.ts#code}
  */
-export function isApiError<const Code extends Open<ErrorCode>>(error: unknown, code: Code): error is ApiError<Code>;
+export function isApiError<const Code extends ErrorCode | `HTTP_${number}`>(
+  error: unknown,
+  code: Code,
+): error is ApiError<Code>;
 export function isApiError(error: unknown): error is ApiError;
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return brandOf(error) === 'ApiError' && (code === undefined || (error as ApiError).code === code);

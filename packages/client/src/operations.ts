@@ -14,7 +14,7 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
   const bindList = createBindList(sender);
   return {
     me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
-    search: bindList('GET /v1/search'),
+    search: bindList('GET /v1/search', { q: 1, type: 1 }),
     webhooks: {
       endpoints: {
         list: bindList('GET /v1/webhooks/endpoints'),
@@ -27,13 +27,19 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
         sendTestEvent: bind('POST /v1/webhooks/endpoints/{endpointId}/send-test-event', { take: 'ping' }),
       },
       deliveries: {
-        list: bindList('GET /v1/webhooks/deliveries'),
+        list: bindList('GET /v1/webhooks/deliveries', {
+          endpointId: 1,
+          status: 1,
+          eventType: 1,
+          createdFrom: 1,
+          createdTo: 1,
+        }),
         retrieve: bind('GET /v1/webhooks/deliveries/{deliveryId}', { take: 'delivery' }),
         replay: bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', { take: 'delivery' }),
       },
     },
     events: {
-      list: bindList('GET /v1/events'),
+      list: bindList('GET /v1/events', { type: 1, subjectType: 1, subjectId: 1 }),
       retrieve: bind('GET /v1/events/{eventId}', { take: 'all' }),
     },
     follow: createFollow(sender),
@@ -61,7 +67,7 @@ export function acrossWorkspaces(sender: Sender): {
   const bindList = createBindList(sender);
   return {
     me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
-    organizations: { list: bindList('GET /v1/organizations') },
+    organizations: { list: bindList('GET /v1/organizations', { expand: 1 }) },
     workspaces: { ...onWorkspace(sender), list: bindList('GET /v1/workspaces') },
     request: createRequest(sender),
   };

@@ -70,6 +70,9 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
       const search = searchOf(query);
       return resolveUrl(path, settings.address()) + (path.includes('?') ? search.replace('?', '&') : search);
     };
-    return call({ operation: `${method} ${routeOf(path)}`, url, body, options }, 'all-or-nothing');
+    return call(
+      { operation: `${method} ${routeOf(path)}`, url, body, options, moreOptions: { query: 1, body: 1 } },
+      'all-or-nothing',
+    );
   };
 }

@@ -4,6 +4,7 @@ import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import { exchange } from './exchange.ts';
+import { CALL_OPTIONS, checkNames, type Names } from './names.ts';
 import type { CallOptions } from './options.ts';
 import type { Settings } from './settings.ts';
 import { userAgent } from './user-agent.ts';
@@ -23,6 +24,8 @@ export interface Outgoing {
   url: () => string;
   body?: unknown;
   options?: CallOptions | undefined;
+  /** The names of options that the operation takes besides those of each call. */
+  moreOptions?: Names;
 }
 
 /** Makes calls with one credential. A user's sender can be bound to one workspace. */
@@ -36,7 +39,8 @@ export interface Sender {
 
 /** Creates the sender that every operation of a client or a workspace uses. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  async function send({ operation, url, body, options = {} }: Outgoing): Promise<Answer> {
+  async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<Answer> {
+    checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
     const headers = headersOf(options);
     const mayNameWorkspace = settings.kind !== 'apiKey';
     check(mayNameWorkspace || !headers.has('Service-Workspace-Id'), 'An API key cannot set Service-Workspace-Id');

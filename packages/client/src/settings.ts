@@ -3,6 +3,7 @@ import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
 import type { ServiceError } from './errors.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { checkNames, type Names } from './names.ts';
 import type { ApiKeyClientOptions, Bounds, UserClientOptions } from './options.ts';
 import { parseUrl } from './origin.ts';
 
@@ -32,6 +33,20 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
   closed: boolean;
 }
 
+const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
+  apiKey: 1,
+  accessToken: 1,
+  baseUrl: 1,
+  fetch: 1,
+  rateLimit: 1,
+  middleware: 1,
+  logger: 1,
+  validate: 1,
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+};
+
 /**
  * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
  * call uses them: they come from variables, which may be missing where a program is built.
@@ -40,6 +55,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   const options = given ?? {};
   const { rateLimit = 'react', middleware = [], fetch, validate } = options;
   const [kind, credential] = findCredential(options);
+  checkNames(options, CLIENT_OPTIONS, 'option');
   let address: Address | undefined;
   check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
   check(Array.isArray(middleware), 'middleware must be an array');
