@@ -1,5 +1,5 @@
 import { check } from './check.ts';
-import { environmentVariable } from './environment.ts';
+import { environmentVariable, isInPage } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
@@ -33,6 +33,7 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 export function findCredential(options: {
   apiKey?: Credential | undefined;
   accessToken?: Credential | undefined;
+  dangerouslyAllowBrowser?: boolean | undefined;
 }): [CredentialOption, () => Promise<string>] {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Give apiKey or accessToken, not both');
@@ -42,7 +43,14 @@ export function findCredential(options: {
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);
     check(isGiven || given !== undefined, `Give apiKey or accessToken, or set ${VARIABLE}`);
-    return checkCredential(typeof given === 'function' ? await given() : given, option, isGiven ? option : VARIABLE);
+    const text = typeof given === 'function' ? await given() : given;
+    const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
+    const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();
+    check(
+      mayBeShown,
+      `Visitors of this page can read ${option}: call from your server, or set dangerouslyAllowBrowser`,
+    );
+    return checked;
   };
   return [option, read];
 }

@@ -9,7 +9,7 @@ import { startTimer, wait } from './timer.ts';
 /** Makes a call. It retries as far as the failure and the bounds allow. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
   const bounds = parseBounds(options, settings.bounds);
-  const { limiter, logger, open } = settings;
+  const { limiter, lifetime, logger } = settings;
   const { operation } = request;
   const { signal } = options;
   const deadlineAt = Date.now() + bounds.deadlineMs;
@@ -34,8 +34,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
 
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
-  if (settings.closed) end(new AbortedError('The client was closed'));
-  open.add(end);
+  const leave = lifetime.enter(end);
   const stopDeadline = startTimer(bounds.deadlineMs, () => end(outOfTime('deadlineMs')));
   try {
     for (;;) {
@@ -89,7 +88,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
     throw error instanceof ServiceError ? Object.assign(error, { attempts }) : error;
   } finally {
     stopDeadline();
-    open.delete(end);
+    leave();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -88,6 +88,7 @@ export type {
   ApiKeyClientOptions,
   Bounds,
   CallOptions,
+  ChangeableOptions,
   ClientOptions,
   Credential,
   UserClientOptions,

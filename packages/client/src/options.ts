@@ -64,7 +64,21 @@ export interface ClientOptions extends Bounds {
   logger?: Logger | undefined;
   /** Checks answers against schemas. Default: no checks. */
   validate?: Validation | undefined;
+  /** Headers of each call. The headers of a call replace those of the same name. */
+  headers?: Record<string, string> | undefined;
+  /**
+   * Lets calls run in a web page, whose visitors can read the credential. Default: false, and each call in a page throws
+   * {@link UsageError}. Use it for pages that only you see, and for tests in a browser.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
 }
+
+/**
+ * The options that `withOptions` can change. The others belong to what the clients share.
+ *
+ * {@includeCode ../test/documented/clients.ts#with-options}
+ */
+export type ChangeableOptions = Pick<ClientOptions, keyof Bounds | 'headers' | 'middleware' | 'logger' | 'validate'>;
 
 /**
  * Options of a client that is bound to one workspace.

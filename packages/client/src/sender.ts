@@ -41,7 +41,7 @@ export interface Sender {
 export function createSender(settings: Settings, workspaceId?: string): Sender {
   async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<Answer> {
     checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
-    const headers = headersOf(options);
+    const headers = headersOf([...settings.headers, options.headers]);
     const mayNameWorkspace = settings.kind !== 'apiKey';
     check(mayNameWorkspace || !headers.has('Service-Workspace-Id'), 'An API key cannot set Service-Workspace-Id');
     const agent = userAgent();
@@ -81,10 +81,15 @@ function ignoreUnused(sent: Promise<Answer>, isUsed: () => boolean): void {
   queueMicrotask(() => queueMicrotask(ignoreFailure));
 }
 
-/** The caller's headers. The runtime's error for an invalid header would show the header, so this throws another. */
-function headersOf({ headers }: CallOptions): Headers {
+/**
+ * The caller's headers. Later ones replace earlier ones. The runtime's error for an invalid header would show the header, so
+ * this throws another.
+ */
+function headersOf(all: readonly CallOptions['headers'][]): Headers {
+  const headers = new Headers();
   try {
-    return new Headers(headers);
+    for (const given of all) for (const [name, value] of new Headers(given)) headers.set(name, value);
+    return headers;
   } catch {
     throw new UsageError('headers contains a character that HTTP cannot carry');
   }

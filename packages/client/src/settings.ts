@@ -1,10 +1,10 @@
 import { check } from './check.ts';
 import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
-import type { ServiceError } from './errors.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { checkNames, type Names } from './names.ts';
-import type { ApiKeyClientOptions, Bounds, UserClientOptions } from './options.ts';
+import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserClientOptions } from './options.ts';
 import { parseUrl } from './origin.ts';
 
 /** The address of the service. */
@@ -23,15 +23,25 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
   kind: CredentialOption;
   /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
   credential: () => Promise<string>;
+  /** The headers of each call. Later ones replace earlier ones of the same name. */
+  headers: readonly CallOptions['headers'][];
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
   /** Returns the address of the service. Throws {@link UsageError} if it is missing or invalid. */
   address: () => Address;
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;
-  /** The functions that end the running calls. */
-  open: Set<(error: ServiceError) => void>;
-  closed: boolean;
+  lifetime: Lifetime;
 }
+
+const CHANGEABLE_OPTIONS: Names<keyof ChangeableOptions> = {
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+  headers: 1,
+  middleware: 1,
+  logger: 1,
+  validate: 1,
+};
 
 const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
   apiKey: 1,
@@ -39,12 +49,8 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
   baseUrl: 1,
   fetch: 1,
   rateLimit: 1,
-  middleware: 1,
-  logger: 1,
-  validate: 1,
-  timeoutMs: 1,
-  deadlineMs: 1,
-  maxRetries: 1,
+  dangerouslyAllowBrowser: 1,
+  ...CHANGEABLE_OPTIONS,
 };
 
 /**
@@ -53,28 +59,41 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = given ?? {};
-  const { rateLimit = 'react', middleware = [], fetch, validate } = options;
-  const [kind, credential] = findCredential(options);
   checkNames(options, CLIENT_OPTIONS, 'option');
+  const { rateLimit = 'react', fetch, baseUrl } = options;
   let address: Address | undefined;
+  const [kind, credential] = findCredential(options);
   check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
+  check(!fetch || typeof fetch === 'function', 'fetch must be a function');
+  const defaults: Settings = {
+    kind,
+    credential,
+    address: () => (address ??= parseAddress(baseUrl ?? environmentVariable('SVC_BASE_URL'))),
+    fetch,
+    headers: [],
+    middleware: [],
+    bounds: { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 },
+    limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
+    lifetime: createLifetime(),
+  };
+  return changed(defaults, options);
+}
+
+/** The settings of a client whose options were changed. Throws {@link UsageError} if one is invalid. */
+export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
+  checkNames(options, CHANGEABLE_OPTIONS, 'option');
+  return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);
+}
+
+function changed(settings: Settings, options: ChangeableOptions): Settings {
+  const { middleware = settings.middleware, logger = settings.logger, validate = settings.validate } = options;
   check(Array.isArray(middleware), 'middleware must be an array');
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
-  check(!fetch || typeof fetch === 'function', 'fetch must be a function');
   check(!validate || validate.schemas, 'validate must have the schemas of @svc/client/schemas');
-  return {
-    ...options,
-    kind,
-    credential,
-    address: () => (address ??= parseAddress(options.baseUrl ?? environmentVariable('SVC_BASE_URL'))),
-    middleware,
-    bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
-    limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
-    open: new Set(),
-    closed: false,
-  };
+  const bounds = parseBounds(options, settings.bounds);
+  return { ...settings, middleware, logger, validate, bounds, headers: [...settings.headers, options.headers] };
 }
 
 function parseAddress(text: string | undefined): Address {

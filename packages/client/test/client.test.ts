@@ -129,15 +129,24 @@ describe('createClient', () => {
 
   it('has only the methods that the kind of credential allows', () => {
     const server = { url: 'https://a.example' };
-    expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
-      ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
-    );
+    expect(Object.keys(apiKeyClient(server)).sort()).toEqual([
+      'close',
+      'events',
+      'follow',
+      'me',
+      'request',
+      'search',
+      'webhooks',
+      'withOptions',
+      'workspaces',
+    ]);
     expect(Object.keys(apiKeyClient(server).workspaces)).toEqual(['retrieve', 'update']);
     expect(Object.keys(userClient(server)).sort()).toEqual([
       'close',
       'me',
       'organizations',
       'request',
+      'withOptions',
       'workspace',
       'workspaces',
     ]);
