@@ -24,7 +24,8 @@ export default [
     path: '../packages/client/dist/index.node.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    limit: '16.5 kB',
+    // ky inside a function compresses less. Nobody downloads this build: bundles for Node only.
+    limit: '16.7 kB',
     gzip: true,
   },
   {

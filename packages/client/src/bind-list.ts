@@ -46,11 +46,10 @@ export function createBindList(sender: Sender): BindList {
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
-        // The type of `resume` takes `expand`, which only types the items.
-        () => sender.send({ operation, url, options, ...(names?.['expand'] && { moreOptions: { expand: 1 } }) }),
+        () => sender.send({ operation, url, options }),
         async (answer) => {
           const page = await readAnswer<Page<Item>>(settings, operation, answer, 'all');
-          return createPage(page, answer.info, (page, next) => follow(page, next, (found) => found === url(), options));
+          return createPage(page, answer, (page, next) => follow(page, next, (found) => found === url(), options));
         },
       );
     }

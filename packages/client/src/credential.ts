@@ -14,14 +14,14 @@ export type CredentialOption = 'apiKey' | 'accessToken';
  * It also rejects a text that HTTP cannot carry, because the runtime's own error would show it.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
+  const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
   let problem = '';
   if (text == null) problem = 'is missing: is its variable set?';
   else if (typeof text !== 'string') problem = 'must be a string or a function';
   else if (!text) problem = 'is empty: is its variable set?';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
-  else if (option === 'apiKey' && text.startsWith('svc_pat_')) problem = 'starts with svc_pat_: pass it as accessToken';
-  else if (option === 'accessToken' && text.startsWith('svc_sk_')) problem = 'starts with svc_sk_: pass it as apiKey';
+  else if (text.startsWith(otherPrefix)) problem = `starts with ${otherPrefix}: pass it as ${other}`;
   else return text;
   throw new UsageError(`${from} ${problem}`);
 }
@@ -46,10 +46,7 @@ export function findCredential(options: {
     const text = typeof given === 'function' ? await given() : given;
     const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
     const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();
-    check(
-      mayBeShown,
-      `Visitors of this page can read ${option}: call from your server, or set dangerouslyAllowBrowser`,
-    );
+    check(mayBeShown, `Visitors can read ${option} in this page: see dangerouslyAllowBrowser`);
     return checked;
   };
   return [option, read];

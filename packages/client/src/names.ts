@@ -15,25 +15,22 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 
 /**
  * Throws {@link UsageError} if `given` has a name that is not `known`. Without types, nothing else would notice the mistake.
- * The message names the known name that is most like it.
+ * The message lists the known names, the most similar one first.
  */
 export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
-  const names = Object.keys(known);
-  for (const name of Object.keys(given ?? {})) {
-    if (names.includes(name)) continue;
-    const [likest] = names
-      .filter((each) => likeness(name, each) > 0.4)
-      .sort((a, b) => likeness(name, b) - likeness(name, a));
-    const isMisplaced = kind === 'parameter' && name in CALL_OPTIONS;
-    const hint = isMisplaced
-      ? 'give it in the argument after the parameters'
-      : `did you mean ${likest ?? names.join(', ')}?`;
+  for (const name in given) {
+    if (known[name] === 1) continue;
+    const hint =
+      name in CALL_OPTIONS
+        ? 'give it after the parameters'
+        : `did you mean ${bySimilarity(name, Object.keys(known)).join(', ')}?`;
     throw new UsageError(`Unknown ${kind} ${name}: ${hint}`);
   }
 }
 
-/** The part of a name's letter pairs that a known name has, too. Of two names with the same part, the shorter one is more like it. */
-function likeness(name: string, known: string): number {
-  const pairs = [...name].filter((_, at) => known.toLowerCase().includes(name.slice(at, at + 2).toLowerCase()));
-  return pairs.length / name.length - known.length / 1000;
+/** Sorts names by how many letter pairs of `name` they have. */
+function bySimilarity(name: string, names: string[]): string[] {
+  const pairsIn = (other: string) =>
+    [...name].filter((_, at) => at && other.toLowerCase().includes(name.slice(at - 1, at + 1).toLowerCase())).length;
+  return names.sort((a, b) => pairsIn(b) - pairsIn(a));
 }

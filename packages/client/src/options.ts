@@ -62,6 +62,11 @@ export interface ClientOptions extends Bounds {
    * gets a credential. It gets parts of a query or a body only if a message repeats them.
    */
   logger?: Logger | undefined;
+  /**
+   * Writes a line to the console for everything that the logger could get: each attempt with its status, request id and
+   * duration, and each wait. Never a credential. Default: whether the variable `SVC_DEBUG` is `1`.
+   */
+  debug?: boolean | undefined;
   /** Checks answers against schemas. Default: no checks. */
   validate?: Validation | undefined;
   /** Headers of each call. The headers of a call replace those of the same name. */
@@ -78,7 +83,10 @@ export interface ClientOptions extends Bounds {
  *
  * {@includeCode ../test/documented/clients.ts#with-options}
  */
-export type ChangeableOptions = Pick<ClientOptions, keyof Bounds | 'headers' | 'middleware' | 'logger' | 'validate'>;
+export type ChangeableOptions = Pick<
+  ClientOptions,
+  keyof Bounds | 'headers' | 'middleware' | 'logger' | 'debug' | 'validate'
+>;
 
 /**
  * Options of a client that is bound to one workspace.

@@ -31,6 +31,7 @@ export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' |
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;
   lifetime: Lifetime;
+  debug: boolean;
 }
 
 const CHANGEABLE_OPTIONS: Names<keyof ChangeableOptions> = {
@@ -40,6 +41,7 @@ const CHANGEABLE_OPTIONS: Names<keyof ChangeableOptions> = {
   headers: 1,
   middleware: 1,
   logger: 1,
+  debug: 1,
   validate: 1,
 };
 
@@ -58,42 +60,42 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
  * call uses them: they come from variables, which may be missing where a program is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
-  const options = given ?? {};
+  const options = { ...given } as ApiKeyClientOptions;
   checkNames(options, CLIENT_OPTIONS, 'option');
   const { rateLimit = 'react', fetch, baseUrl } = options;
-  let address: Address | undefined;
   const [kind, credential] = findCredential(options);
   check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
   check(!fetch || typeof fetch === 'function', 'fetch must be a function');
-  const defaults: Settings = {
+  let address: Address | undefined;
+  const shared = {
     kind,
     credential,
     address: () => (address ??= parseAddress(baseUrl ?? environmentVariable('SVC_BASE_URL'))),
     fetch,
     headers: [],
-    middleware: [],
     bounds: { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 },
     limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
     lifetime: createLifetime(),
   };
-  return changed(defaults, options);
+  return changed(shared, options);
 }
 
-/** The settings of a client whose options were changed. Throws {@link UsageError} if one is invalid. */
+/** The settings of a client with some other options. Throws {@link UsageError} if one is invalid. */
 export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
   checkNames(options, CHANGEABLE_OPTIONS, 'option');
   return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);
 }
 
-function changed(settings: Settings, options: ChangeableOptions): Settings {
-  const { middleware = settings.middleware, logger = settings.logger, validate = settings.validate } = options;
+function changed(settings: Omit<Settings, 'middleware' | 'debug'>, options: ChangeableOptions): Settings {
+  const bounds = parseBounds(options, settings.bounds);
+  const all = { ...settings, ...options, bounds, headers: [...settings.headers, options.headers] };
+  const { middleware = [], debug = environmentVariable('SVC_DEBUG') === '1', validate } = all;
   check(Array.isArray(middleware), 'middleware must be an array');
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
   check(!validate || validate.schemas, 'validate must have the schemas of @svc/client/schemas');
-  const bounds = parseBounds(options, settings.bounds);
-  return { ...settings, middleware, logger, validate, bounds, headers: [...settings.headers, options.headers] };
+  return { ...all, middleware, debug };
 }
 
 function parseAddress(text: string | undefined): Address {
