@@ -24,7 +24,7 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
     headers: new Headers(
       entriesOf(headers).map(([name, value]): [string, string] => [name, strike(value, credential)]),
     ),
-    url: url.replace(/\?[^]*/, ''),
+    url: url.replace(/\?.*/s, ''),
     contentType: strike(headers.get('Content-Type'), credential).replace(/;.*/, ''),
   };
 }
