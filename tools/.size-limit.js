@@ -21,7 +21,7 @@ export default [
   },
   {
     name: '@svc/client, full client with ky (Node build)',
-    path: '../packages/client/dist/index.node.js',
+    path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
     // ky inside a function compresses less. Nobody downloads this build: bundles for Node only.

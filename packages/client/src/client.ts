@@ -17,7 +17,14 @@ import { changeOptions, parseOptions, type Settings } from './settings.ts';
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
+/**
+ * Creates a client that acts for a user, with a personal access token. It sends nothing. The credential and the address are
+ * checked at first use.
+ *
+ * {@includeCode ../test/documented/clients.ts#user}
+ */
 export function createClient(options: UserClientOptions): UserClient;
+/** Creates a client whose kind of credential is known only at run time. */
 export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient;
 export function createClient(options?: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient {
   return clientOf(parseOptions(options));

@@ -1,4 +1,4 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
@@ -66,20 +66,52 @@ describe('the built package', () => {
     expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
   });
 
+  it('has a source map with its sources for each file, except for the file that contains ky', () => {
+    const maps = new Map(filesEndingIn(/\.map$/).map(({ name, text }) => [name, JSON.parse(text)]));
+    const withoutMap = filesEndingIn(/\.c?js$/).filter(({ name, text }) => {
+      const map = maps.get(`${name}.map`);
+      return !text.endsWith(`//# sourceMappingURL=${name}.map`) || !map?.sourcesContent.every(Boolean);
+    });
+    expect(withoutMap.map(({ name }) => name)).toEqual(['transport.cjs']);
+  });
+
+  it.each([
+    ['import', '--input-type=module', "import { createClient } from '@svc/client';"],
+    ['require', '--input-type=commonjs', "const { createClient } = require('@svc/client');"],
+  ])('prints less than 3 KB with readable names for an error that nobody catches: %s', (_, type, load) => {
+    const program = `${load}
+      const fetch = async () => new Response('<title>Bad Gateway</title>', { status: 403 });
+      const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+      const run = async () => await svc.me.retrieve();
+      run();`;
+    const { stderr, status } = spawnSync(process.execPath, [type, '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr.length).toBeLessThan(3000);
+    expect(stderr).toContain('ApiError: 403 from a gateway: text/plain, "<title>Bad Gateway…"');
+    for (const name of ['refusalOf', 'attempt', 'exchange']) expect(stderr).toMatch(new RegExp(`at (async )?${name} `));
+  });
+
   it('needs no Node built-in, and the main entry needs only ky', () => {
     const imports = filesEndingIn(/\.c?js$/).flatMap(({ name, text }) =>
       [...text.matchAll(/(?:from ?|import\(? ?|require\()["']([^."'][^"']*)["']/g)].map(
         ([, from]) => `${name.replace(/-\w+\./, '.')}: ${from}`,
       ),
     );
-    // The builds for Node contain ky.
-    expect(imports.toSorted()).toEqual(['index.js: ky', 'schemas.cjs: zod', 'schemas.js: zod']);
+    // The transport for Node and for CommonJS contains ky.
+    expect(imports.toSorted()).toEqual([
+      'index.js: #transport',
+      'schemas.cjs: zod',
+      'schemas.js: zod',
+      'transport.js: ky',
+    ]);
   });
 
   it.each([
     ['loads it with the first call', "await import('@svc/client')", 'false true'],
     ['loads it with the first call, by require', "require('@svc/client')", 'false true'],
-    ['loads it at once in the build for other runtimes', "await import('../dist/index.js')", 'true true'],
   ])("loads Node's fetch only when it needs it: %s", (_, load, loaded) => {
     const program = `
       const require = process.getBuiltinModule('node:module').createRequire('${import.meta.url}');
