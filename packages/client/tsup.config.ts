@@ -54,5 +54,12 @@ export default defineConfig([
   { ...both, entry: ['src/transport.ts'], format: 'esm' },
   // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
   // run time. Its source map would only map ky to itself.
-  { ...both, entry: ['src/transport.ts'], format: 'cjs', noExternal: ['ky'], esbuildPlugins: [runKyWithTheFirstCall], sourcemap: false },
+  {
+    ...both,
+    entry: ['src/transport.ts'],
+    format: 'cjs',
+    noExternal: ['ky'],
+    esbuildPlugins: [runKyWithTheFirstCall],
+    sourcemap: false,
+  },
 ]);

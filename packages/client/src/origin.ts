@@ -29,5 +29,9 @@ export function resolveUrl(
 
 /** Parses a URL. Returns undefined if the text is not a URL. */
 export function parseUrl(text: string, base?: string): URL | undefined {
-  return URL.canParse(text, base) ? new URL(text, base) : undefined;
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
-import { runInThisContext } from 'node:vm';
+import { createContext, runInContext, runInThisContext } from 'node:vm';
 import * as esm from '@svc/client';
 import * as esmTesting from '@svc/client/testing';
 import { PATIENCE_MS } from '@svc/testing';
@@ -60,6 +60,29 @@ describe('the built package', () => {
     };
     const [index, testing] = ['index.cjs', 'testing.cjs'].map((name) => load(join(dist, name)));
     expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
+  });
+
+  it('works with require in a global object without the classes of the web platform, as in Jest with jsdom', async () => {
+    // It has a copy of what jsdom has in Jest 29: an older AbortController, and URL.
+    const context = createContext({ process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams });
+    const load = (path: string): unknown => {
+      const module = { exports: {} };
+      const run = runInContext(wrap(readFileSync(path, 'utf8')), context);
+      run(module.exports, (name: string) => load(join(dist, name)), module);
+      return module.exports;
+    };
+    const [index, testing] = ['index.cjs', 'testing.cjs'].map((name) => load(join(dist, name))) as [
+      typeof esm,
+      typeof esmTesting,
+    ];
+    expect(await refusalFrom(index, testing)).toMatchObject({ code: 'FORBIDDEN', message: 'Mocked: FORBIDDEN' });
+    const mock = testing
+      .createMockTransport()
+      .on('GET /v1/me', testing.silent())
+      .on('GET /v1/events', testing.cutOff());
+    const svc = index.createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch, maxRetries: 0 });
+    await expect(svc.me.retrieve({ timeoutMs: 10 })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(svc.events.list().first()).rejects.toMatchObject({ name: 'NetworkError' });
   });
 
   it('keeps the names of its errors after minification', async () => {
