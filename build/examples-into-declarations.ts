@@ -2,9 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this inserts each example into the first comment of a file that names it, and removes the line
-// from other comments. The declarations for CommonJS get no examples, to keep the installed size small. The contract's
-// comments name examples of the client, in the declarations of every package that uses them.
+// {@includeCode}. So this puts each example into the first comment of a file that names it, and into the comment of each
+// function that names it. Other comments lose the line, to keep the installed size small. The contract's comments name
+// examples of the client, in the declarations of every package that uses them.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -13,14 +13,14 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   const path = join(dist, name);
   const shown = new Set<string>();
   const text = readFileSync(path, 'utf8').replace(
-    /^( *\*)\n *\* \{@includeCode [./]*(?:(\w+)\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n/gm,
-    (_, margin: string, owner: string | undefined, path: string, region: string) => {
+    /^( *\*)\n *\* \{@includeCode [./]*(?:(\w+)\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n([\s\S]*?\*\/\n.*\n)/gm,
+    (_, margin: string, owner: string | undefined, path: string, region: string, rest: string) => {
       const file = join(owner === undefined ? home : join(import.meta.dirname, '../packages', owner), path);
-      if (name.endsWith('.d.cts') || shown.has(file + region)) return '';
+      const isFunction = /\*\/\n *(declare function )?\w+(<.*)?\(/.test(rest);
+      if (shown.has(file + region) && !isFunction) return rest;
       shown.add(file + region);
-      return ['', '```ts', ...example(file, region), '```']
-        .map((line) => `${`${margin} ${line}`.trimEnd()}\n`)
-        .join('');
+      const lines = ['', '```ts', ...example(file, region), '```'];
+      return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
   writeFileSync(path, text);

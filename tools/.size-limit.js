@@ -21,10 +21,11 @@ export default [
   },
   {
     name: '@svc/client, full client with ky (Node build)',
-    path: '../packages/client/dist/index.node.js',
+    path: '../packages/client/dist/index.js',
     import: '{ createClient }',
     modifyEsbuildConfig: node,
-    limit: '16.5 kB',
+    // ky inside a function compresses less. Nobody downloads this build: bundles for Node only.
+    limit: '16.7 kB',
     gzip: true,
   },
   {

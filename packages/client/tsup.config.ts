@@ -10,14 +10,14 @@ const both: Options = {
   treeshake: true,
   // The contract is private. The parts in use become part of this package, with types through `paths` in tsconfig.json.
   noExternal: [/^@svc\/contract/],
-  // The interfaces are the documentation; maps would double the installed size.
-  sourcemap: false,
+  // Each map contains its sources, so that a debugger and a stack show them without the repository.
+  sourcemap: true,
   define: { CLIENT_VERSION: JSON.stringify(manifest.version) },
 };
 
 /**
  * Importing ky makes Node load all of its own `fetch`, which takes ten times as long as the rest. A program that makes no
- * call need not wait for that. So this puts transport.ts and ky into a function that the first call runs. It is not an
+ * call need not wait for that. So this puts ky and transport.ts into a function that the first call runs. It is not an
  * `import()`, because bundlers need more code for one, and because Jest has none in CommonJS.
  */
 const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
@@ -41,20 +41,25 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
     }),
 };
 
+/** Leaves the transport out of a build, which then imports it as `path`. */
+const importTransportAs = (path: string): NonNullable<Options['esbuildPlugins']>[number] => ({
+  name: 'leave the transport out',
+  setup: ({ onResolve }) => onResolve({ filter: /\/transport\.ts$/ }, () => ({ path, external: true })),
+});
+
 export default defineConfig([
-  { ...both, format: 'esm', dts: true, clean: true },
-  // The build for Node. package.json selects it by its `node` condition.
-  { ...both, entry: { 'index.node': 'src/index.ts' }, format: 'esm', esbuildPlugins: [runKyWithTheFirstCall] },
-  // ky is an ES module, and requiring it from a bundle fails at run time. So the CommonJS build contains it, minified,
-  // because ky is two thirds of the installed size.
+  // package.json says which transport each runtime gets as #transport.
+  { ...both, format: 'esm', dts: true, clean: true, esbuildPlugins: [importTransportAs('#transport')] },
+  { ...both, format: 'cjs', dts: true, esbuildPlugins: [importTransportAs('./transport.cjs')] },
+  { ...both, entry: ['src/transport.ts'], format: 'esm' },
+  // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
+  // run time. Its source map would only map ky to itself.
   {
     ...both,
+    entry: ['src/transport.ts'],
     format: 'cjs',
-    dts: true,
-    noExternal: [/^@svc\/contract/, 'ky'],
+    noExternal: ['ky'],
     esbuildPlugins: [runKyWithTheFirstCall],
-    esbuildOptions: (options) => {
-      Object.assign(options, { minify: true });
-    },
+    sourcemap: false,
   },
 ]);

@@ -24,9 +24,8 @@ export async function pack(folders: readonly string[], into: string): Promise<Ta
   return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
-/** Files that a tarball must not contain. */
+/** Files that a tarball must not contain. The sources are inside the source maps. */
 const UNWANTED = [
-  { pattern: /\.map$/, why: 'is a source map' },
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
   { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may hold something secret' },
@@ -39,7 +38,12 @@ export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: M
   const unwanted = [...paths].flatMap((path) =>
     UNWANTED.filter(({ pattern }) => pattern.test(path)).map(({ why }) => `${path} ${why}`),
   );
-  return [...missing.map((path) => `${path} is missing`), ...unwanted].map((text) => `${tarball.name}: ${text}.`);
+  const strayMaps = [...paths]
+    .filter((path) => path.endsWith('.map') && !paths.has(path.slice(0, -'.map'.length)))
+    .map((path) => `${path} is the source map of a file that is missing`);
+  return [...missing.map((path) => `${path} is missing`), ...unwanted, ...strayMaps].map(
+    (text) => `${tarball.name}: ${text}.`,
+  );
 }
 
 /** The files in `exports` and `bin`. */

@@ -1,5 +1,6 @@
 import type { Answer } from './attempt.ts';
 import { ResponseError } from './errors.ts';
+import { summaryOf } from './evidence.ts';
 import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
@@ -11,29 +12,29 @@ export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 
 /** Returns the data from an operation's answer. Throws {@link ResponseError} if the answer is not as expected. */
 export async function readAnswer<Data>(
-  { validate, logger }: Settings,
+  { validate, logger, debug }: Settings,
   operation: string,
-  { text, info }: Answer,
+  { text, info, evidence }: Answer,
   take: Take,
 ): Promise<Data> {
   // A 404 gets here only if the DELETE counts as done. Any other body is checked: a gateway's page does not prove that the
   // service did anything.
   const mayBeEmpty = take === 'nothing' || take === 'all-or-nothing';
   if (mayBeEmpty && (!text || info.status === 404)) return undefined as Data;
-  const fail = (message: string, more?: object) => new ResponseError(message, info, more);
+  const fail = (message: string, more?: object) => new ResponseError(message, info, more, evidence());
   let json: Record<string, unknown> | undefined;
   try {
     json = JSON.parse(text);
   } catch {
-    throw fail('The answer is not JSON');
+    throw fail(`The response is not JSON: ${summaryOf(evidence())}`);
   }
   const issues = (await validate?.schemas[operation]?.['~standard'].validate(json))?.issues;
   if (issues) {
-    const failure = fail('The answer failed validation', { operation, issues });
+    const failure = fail('The response failed validation', { operation, issues });
     if (validate?.onInvalid === 'throw') throw failure;
-    tell(logger?.warn ? logger : console, 'warn', failure.message, failure.toJSON());
+    tell({ logger: debug || logger?.warn ? logger : console, debug }, 'warn', failure.message, failure.toJSON());
   }
   const data = mayBeEmpty || take === 'all' ? json : json?.[take];
-  if (!data || typeof data !== 'object') throw fail('The answer is not as expected');
+  if (!data || typeof data !== 'object') throw fail('The response has another form than expected');
   return (take === 'nothing' ? undefined : data) as Data;
 }

@@ -1,7 +1,7 @@
 import type { AnswerInfo } from './call.ts';
 import { check } from './check.ts';
-import { checkCredential } from './credential.ts';
 import { ApiError } from './errors.ts';
+import { type Evidence, evidenceOf, summaryOf } from './evidence.ts';
 import { checkResponse, send } from './fetching.ts';
 import type { Next } from './middleware.ts';
 import { parseUrl } from './origin.ts';
@@ -23,6 +23,8 @@ export interface Answer {
   info: AnswerInfo;
   /** The error, unless the status is 2xx. */
   error: ApiError | undefined;
+  /** Collects what an error about this answer keeps. */
+  evidence: () => Evidence;
 }
 
 /**
@@ -36,8 +38,7 @@ export async function attempt(
   signal: AbortSignal,
   sending: () => void,
 ): Promise<Answer> {
-  const { credential: source, kind } = settings;
-  const credential = checkCredential(typeof source === 'function' ? await source() : source, kind);
+  const credential = await settings.credential();
   sending();
   let sent = false;
   const through = settings.middleware.reduceRight<Next>(
@@ -65,7 +66,8 @@ export async function attempt(
     attempts,
     rateLimit: parseRateLimit(headers, Date.now()),
   };
-  return { text, info, error: refusalOf(url, text, info, credential) };
+  const evidence = () => evidenceOf(url, text, headers, credential);
+  return { text, info, evidence, error: refusalOf(url, text, info, credential, evidence) };
 }
 
 /** The error for an answer, or undefined if the status is 2xx. */
@@ -74,19 +76,23 @@ function refusalOf(
   text: string,
   { status, requestId, headers }: AnswerInfo,
   credential: string,
+  evidence: Answer['evidence'],
 ): ApiError | undefined {
   if (status > 199 && status < 300) return undefined;
+  const kept = evidence();
   let error: { code?: unknown; message?: unknown } | undefined;
   try {
     ({ error } = JSON.parse(text));
   } catch {}
-  const unnamed = status < 400 ? redirectMessage(headers.get('Location'), url) : `Status ${status}`;
-  return new ApiError(strike(error?.message, credential) || unnamed, {
+  const unnamed =
+    status < 400 ? redirectMessage(headers.get('Location'), url) : `${status} from a gateway: ${summaryOf(kept)}`;
+  const fields = {
     status,
     code: strike(error?.code, credential) || `HTTP_${status}`,
     requestId,
     retryAfterMs: parseRetryAfter(headers, Date.now()),
-  });
+  };
+  return new ApiError(strike(error?.message, credential) || unnamed, fields, kept);
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { ResponseError } from './errors.ts';
 import { createList, type List, type ListOperation } from './list.ts';
+import { checkNames, type Names } from './names.ts';
 import type { ListOrganizations } from './operations/organizations.ts';
 import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
@@ -28,9 +29,16 @@ interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** Returns the function that calls a list operation. The contract's table types it. */
+/** The parameters besides `limit`. The compiler asks for each that the operation has. */
+type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
+
+/**
+ * Returns the function that calls a list operation. The contract's table types it. `params` names the parameters besides
+ * `limit`.
+ */
 export type BindList = <Name extends ListRoute>(
   route: Name,
+  ...params: object extends OwnParams<Name> ? [] : [OwnParams<Name>]
 ) => Name extends keyof CloserLists
   ? CloserLists[Name]
   : ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
@@ -38,7 +46,7 @@ export type BindList = <Name extends ListRoute>(
 /** Creates `bindList` for a sender. */
 export function createBindList(sender: Sender): BindList {
   const { settings } = sender;
-  return <Name extends ListRoute>(operation: Name) => {
+  return <Name extends ListRoute>(operation: Name, names?: Names) => {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
@@ -49,7 +57,7 @@ export function createBindList(sender: Sender): BindList {
         () => sender.send({ operation, url, options }),
         async (answer) => {
           const page = await readAnswer<Page<Item>>(settings, operation, answer, 'all');
-          return createPage(page, answer.info, (page, next) => follow(page, next, (found) => found === url(), options));
+          return createPage(page, answer, (page, next) => follow(page, next, (found) => found === url(), options));
         },
       );
     }
@@ -62,7 +70,7 @@ export function createBindList(sender: Sender): BindList {
     ): Promise<Page<Item> | null> {
       if (!next) return null;
       const fail = (message: string) => new ResponseError(message, page.meta, { operation });
-      const url = resolveUrl(next, settings, fail);
+      const url = resolveUrl(next, settings.address(), fail);
       if (isSeen(url)) throw fail('The list loops');
       return callPage(always(url), options);
     }
@@ -82,13 +90,18 @@ export function createBindList(sender: Sender): BindList {
 
     function list(params?: ParamsOf<Name> & { limit?: unknown }, options?: CallOptions): List<Item> {
       const limit = params?.limit;
-      const firstUrl = (size?: number) => settings.baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      const known = { ...names, limit: 1 } as const;
+      const firstUrl = (size?: number) => {
+        checkNames(params, known, 'parameter');
+        return settings.address().baseUrl + path + searchOf({ ...params, limit: limit ?? size });
+      };
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    function resume(kept: string, options?: CallOptions): List<Item> {
+    // `expand` only types the items.
+    function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
-        const url = resolveUrl(kept, settings);
+        const url = resolveUrl(kept, settings.address());
         check(routeOf(url) === path, `Not a page URL of ${path}`);
         return url;
       };

@@ -39,10 +39,10 @@ type Taken<Name extends Route, From extends Take> = From extends 'nothing'
 type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string] : [];
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
-/** How a call of an operation works. An operation with a body must say so, and no other can. */
-type Binding<Name extends Route> = { take: TakeFrom<Name> } & (Name extends keyof RouteBodies
-  ? { hasBody: true }
-  : { hasBody?: never });
+/** What a call takes from the answer, and whether it has a body. An operation with a body must say so, and no other can. */
+type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
+  ? [take: From, hasBody: true]
+  : [take: From];
 
 /**
  * Returns the function that calls an operation. It takes those of `(id, body, options?)` that the operation has.
@@ -50,21 +50,21 @@ type Binding<Name extends Route> = { take: TakeFrom<Name> } & (Name extends keyo
  * The contract's table types it: a binding that names another path, another field or another body than the operation has
  * does not compile.
  */
-export type Bind = <Name extends Exclude<Route, ListRoute>, const How extends Binding<Name>>(
+export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends TakeFrom<Name>>(
   route: Name,
-  how: How,
-) => (...args: [...IdOf<Name>, ...BodyOf<Name>, options?: CallOptions]) => Call<Taken<Name, How['take']>>;
+  ...how: Binding<Name, From>
+) => (...args: [...IdOf<Name>, ...BodyOf<Name>, options?: CallOptions]) => Call<Taken<Name, From>>;
 
 /** Creates `bind` for a sender. */
 export function createBind({ settings, call }: Sender): Bind {
-  return (route, { take, hasBody }) => {
+  return (route, take, hasBody?) => {
     const [, path = ''] = route.split(' ');
     const hasId = path.includes('{');
     return (...args: unknown[]) => {
       const id = hasId ? args.shift() : undefined;
       const body = hasBody ? args.shift() : undefined;
       const [options] = args as [CallOptions?];
-      const url = () => settings.baseUrl + pathWithId(path, id);
+      const url = () => settings.address().baseUrl + pathWithId(path, id);
       return call({ operation: route, url, body, options }, take);
     };
   };

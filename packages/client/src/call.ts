@@ -1,5 +1,6 @@
 import type { Answer } from './attempt.ts';
 import { ServiceError } from './errors.ts';
+import { entriesOf } from './evidence.ts';
 import type { RawResponse, ResponseHeaders } from './platform.ts';
 import type { RateLimit } from './rate-limit.ts';
 
@@ -69,8 +70,7 @@ export function createCall<Data>(
     asResponse: async () => {
       const { text, info } = await answer().catch(fail);
       const { status, headers } = info;
-      // The headers of some implementations cannot be iterated, so they cannot be copied.
-      const response = new Response(text || null, { status, headers: Symbol.iterator in headers ? headers : {} });
+      const response = new Response(text || null, { status, headers: entriesOf(headers) });
       response.headers.delete('content-encoding');
       response.headers.delete('content-length');
       return response;

@@ -1,30 +1,45 @@
 import type { WorkspaceId } from '@svc/contract';
 import type { ApiKeyClient, Closable, UserClient } from './clients.ts';
-import { AbortedError } from './errors.ts';
 import { pathWithId } from './ids.ts';
+import type { Lifetime } from './lifetime.ts';
 import { acrossWorkspaces, insideWorkspace, onWorkspace } from './operations.ts';
-import type { ApiKeyClientOptions, UserClientOptions } from './options.ts';
+import type { ApiKeyClientOptions, ChangeableOptions, UserClientOptions } from './options.ts';
 import { createSender } from './sender.ts';
-import { parseOptions, type Settings } from './settings.ts';
+import { changeOptions, parseOptions, type Settings } from './settings.ts';
 
 /**
  * Creates a client. The kind of credential decides what the client can do, and the client's type shows it.
  *
  * Without options, it reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has
- * environment variables. Throws {@link UsageError} if an option is missing or invalid. It sends nothing.
+ * environment variables. It sends nothing. The credential and the address are checked at first use: the first call rejects
+ * with a {@link UsageError} if one is missing or invalid. Any other invalid option throws it immediately.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
+/**
+ * Creates a client that acts for a user, with a personal access token. It sends nothing. The credential and the address are
+ * checked at first use.
+ *
+ * {@includeCode ../test/documented/clients.ts#user}
+ */
 export function createClient(options: UserClientOptions): UserClient;
+/** Creates a client whose kind of credential is known only at run time. */
 export function createClient(options: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient;
 export function createClient(options?: ApiKeyClientOptions | UserClientOptions): ApiKeyClient | UserClient {
-  const settings = parseOptions(options);
+  return clientOf(parseOptions(options));
+}
+
+function clientOf(settings: Settings): ApiKeyClient | UserClient {
   const sender = createSender(settings);
-  const closable = closing(settings);
-  if (settings.kind === 'apiKey') return { ...closable, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };
+  const shared = {
+    ...closing(settings.lifetime),
+    // The kind of client is the same, but the compiler does not know that.
+    withOptions: (options: ChangeableOptions) => clientOf(changeOptions(settings, options)) as never,
+  };
+  if (settings.kind === 'apiKey') return { ...shared, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };
   return {
-    ...closable,
+    ...shared,
     ...acrossWorkspaces(sender),
     workspace(id: string) {
       pathWithId('{}', id);
@@ -40,11 +55,7 @@ export function createClient(options?: ApiKeyClientOptions | UserClientOptions):
   };
 }
 
-function closing(settings: Settings): Closable {
-  const close = () => {
-    settings.closed = true;
-    for (const end of settings.open) end(new AbortedError('The client was closed'));
-  };
+function closing({ close }: Lifetime): Closable {
   // Older browsers have neither this symbol nor `await using`.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

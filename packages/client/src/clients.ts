@@ -8,7 +8,7 @@ import type { OrganizationOperations } from './operations/organizations.ts';
 import type { SearchOperation } from './operations/search.ts';
 import type { WebhookOperations } from './operations/webhooks.ts';
 import type { UserWorkspaceOperations, WorkspaceOperations } from './operations/workspaces.ts';
-import type { CallOptions } from './options.ts';
+import type { CallOptions, ChangeableOptions } from './options.ts';
 import type { Closes } from './platform.ts';
 import type { RequestOperation } from './request.ts';
 
@@ -45,6 +45,14 @@ export interface Closable extends Closes {
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
+  /**
+   * Returns a client with some other options. It shares this client's credential, address, connections and limits. Headers are
+   * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
+   * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
+   *
+   * {@includeCode ../test/documented/clients.ts#with-options}
+   */
+  withOptions(options: ChangeableOptions): ApiKeyClient;
   me: MeOperations<ApiKeyIdentity>;
   workspaces: WorkspaceOperations;
 }
@@ -72,6 +80,12 @@ export interface WorkspaceClient extends WorkspaceScope {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClient extends Closable {
+  /**
+   * Returns a client with some other options. It shares this client's credential, address, connections and limits. Headers are
+   * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
+   * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
+   */
+  withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;

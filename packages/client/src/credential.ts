@@ -1,43 +1,53 @@
 import { check } from './check.ts';
-import { environmentVariable } from './environment.ts';
+import { environmentVariable, isInPage } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
+
+/** The variable with the API key, for a client without a credential in its options. */
+const VARIABLE = 'SVC_API_KEY';
 
 /** The option that holds the credential. */
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks the text of a credential and returns it. `from` is its source, if that is not the option. Throws {@link UsageError}.
+ * Checks the text of a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError}.
  * It also rejects a text that HTTP cannot carry, because the runtime's own error would show it.
  */
-export function checkCredential(text: unknown, option: CredentialOption, from: string = option): string {
+function checkCredential(text: unknown, option: CredentialOption, from: string): string {
+  const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
   let problem = '';
   if (text == null) problem = 'is missing: is its variable set?';
   else if (typeof text !== 'string') problem = 'must be a string or a function';
   else if (!text) problem = 'is empty: is its variable set?';
   else if (/\s/.test(text)) problem = 'contains white space: trim it';
   else if (/[^!-~]/.test(text)) problem = 'contains a character that HTTP cannot carry: copy it again';
-  else if (option === 'apiKey' && text.startsWith('svc_pat_')) problem = 'starts with svc_pat_: pass it as accessToken';
-  else if (option === 'accessToken' && text.startsWith('svc_sk_')) problem = 'starts with svc_sk_: pass it as apiKey';
+  else if (text.startsWith(otherPrefix)) problem = `starts with ${otherPrefix}: pass it as ${other}`;
   else return text;
   throw new UsageError(`${from} ${problem}`);
 }
 
-/** Finds the client's credential. If it is a function, its result is checked when the function is called. */
+/**
+ * Finds the client's credential: its option, and a function that returns its text for one attempt. Only that function throws
+ * if the credential is missing or unusable, so that a program without its variables can be built.
+ */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
   accessToken?: Credential | undefined;
-}): [CredentialOption, Credential] {
+  dangerouslyAllowBrowser?: boolean | undefined;
+}): [CredentialOption, () => Promise<string>] {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Give apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  let given = options[option];
-  let from: string = option;
   // An option that is present but undefined is a mistake. Another credential could belong to another workspace.
-  if (!(option in options)) {
-    from = 'SVC_API_KEY';
-    given = environmentVariable(from);
-    check(given !== undefined, `Give apiKey or accessToken, or set ${from}`);
-  }
-  return [option, typeof given === 'function' ? given : checkCredential(given, option, from)];
+  const isGiven = option in options;
+  const read = async () => {
+    const given = isGiven ? options[option] : environmentVariable(VARIABLE);
+    check(isGiven || given !== undefined, `Give apiKey or accessToken, or set ${VARIABLE}`);
+    const text = typeof given === 'function' ? await given() : given;
+    const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
+    const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();
+    check(mayBeShown, `Visitors can read ${option} in this page: see dangerouslyAllowBrowser`);
+    return checked;
+  };
+  return [option, read];
 }

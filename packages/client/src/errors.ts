@@ -1,4 +1,6 @@
 import type { ErrorCode, Open } from '@svc/contract';
+import type { Evidence } from './evidence.ts';
+import type { ResponseHeaders } from './platform.ts';
 
 /** Every copy of this package in a process shares it, so that each copy's guards recognise the errors of the others. */
 const BRAND = Symbol.for('@svc/client/error');
@@ -18,9 +20,12 @@ export abstract class ServiceError extends Error {
   /** How many requests were made or started. */
   declare readonly attempts: number;
 
-  constructor(message: string, fields?: object, cause?: unknown) {
+  constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
+    // Name each, because those of another error are not enumerable.
+    for (const name of ['body', 'headers', 'url', 'contentType'] as const)
+      if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }
 
   /** Returns every field except the stack and the cause. Safe to log and to send. */
@@ -50,18 +55,28 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
 }
 
 /**
- * The service answered with a status that is not 2xx. `message` is the service's.
+ * The service answered with a status that is not 2xx. `message` is the service's. For a response that is not from the service,
+ * it says what came: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
+ *
+ * It keeps the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
-export class ApiError<Code extends string = Open<ErrorCode>> extends ServiceError implements ApiErrorFields<Code> {
+export class ApiError<Code extends string = Open<ErrorCode>>
+  extends ServiceError
+  implements ApiErrorFields<Code>, Partial<Evidence>
+{
   declare readonly status: number;
   declare readonly code: Code;
   declare readonly requestId: string | null;
   declare readonly retryAfterMs: number | null;
+  declare readonly body?: string;
+  declare readonly headers?: ResponseHeaders;
+  declare readonly url?: string;
+  declare readonly contentType?: string;
 
-  constructor(message: string, fields: ApiErrorFields<Code>) {
-    super(message, fields);
+  constructor(message: string, fields: ApiErrorFields<Code>, evidence?: Partial<Evidence>) {
+    super(message, fields, undefined, evidence);
   }
 }
 
@@ -100,18 +115,24 @@ export class AbortedError extends ServiceError {
  * The answer is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
  * before or is from another origin. The service may have done what you asked for.
  *
+ * It keeps the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
+ *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
-export class ResponseError extends ServiceError {
+export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
   /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   declare readonly requestId: string | null;
   /** What validation found. Absent if the error has another reason. */
   declare readonly issues?: readonly unknown[];
+  declare readonly body?: string;
+  declare readonly headers?: ResponseHeaders;
+  declare readonly url?: string;
+  declare readonly contentType?: string;
 
-  constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object) {
-    super(message, { status, requestId, attempts, ...more });
+  constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object, evidence?: Partial<Evidence>) {
+    super(message, { status, requestId, attempts, ...more }, undefined, evidence);
   }
 }
 
@@ -157,13 +178,17 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}, with this `code` if you give one.
+ * Whether `error` is an {@link ApiError}, with this `code` if you give one: a code of this version, or `HTTP_<status>`. To
+ * compare a code that this version does not know, leave `code` out and compare `error.code`.
  *
  * Unlike `instanceof`, it recognises the errors of every copy of this package in the process.
  *
  * {@includeCode ../test/documented/errors.ts#code}
  */
-export function isApiError<const Code extends Open<ErrorCode>>(error: unknown, code: Code): error is ApiError<Code>;
+export function isApiError<const Code extends ErrorCode | `HTTP_${number}`>(
+  error: unknown,
+  code: Code,
+): error is ApiError<Code>;
 export function isApiError(error: unknown): error is ApiError;
 export function isApiError(error: unknown, code?: string): error is ApiError {
   return brandOf(error) === 'ApiError' && (code === undefined || (error as ApiError).code === code);

@@ -9,7 +9,7 @@ import { startTimer, wait } from './timer.ts';
 /** Makes a call. It retries as far as the failure and the bounds allow. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
   const bounds = parseBounds(options, settings.bounds);
-  const { limiter, logger, open } = settings;
+  const { limiter, lifetime } = settings;
   const { operation } = request;
   const { signal } = options;
   const deadlineAt = Date.now() + bounds.deadlineMs;
@@ -29,19 +29,18 @@ export async function exchange(settings: Settings, request: WireRequest, options
   /** Call it before a wait. If the wait would pass the deadline, it throws the error that asked for the wait. */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
-    tell(logger, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
+    tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
   };
 
   signal?.addEventListener('abort', abort);
   if (signal?.aborted) abort();
-  if (settings.closed) end(new AbortedError('The client was closed'));
-  open.add(end);
+  const leave = lifetime.enter(end);
   const stopDeadline = startTimer(bounds.deadlineMs, () => end(outOfTime('deadlineMs')));
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
         // The 429 may belong to another call. Each call throws its own error object.
-        limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by)), failure),
+        limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // A signal that is already aborted fires no event.
       if (ended) {
@@ -49,6 +48,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
         throw ended;
       }
       attempts++;
+      const startedAt = Date.now();
+      tell(settings, 'debug', 'sending', { operation, attempts });
       const { signal: current } = controller;
       const stopTimeout = startTimer(bounds.timeoutMs, () => controller.abort(outOfTime('timeoutMs')));
       let answer: Answer | undefined;
@@ -66,13 +67,14 @@ export async function exchange(settings: Settings, request: WireRequest, options
         failure = current.reason ?? error;
       }
       stopTimeout();
-      const status = answer?.info.status;
+      const { status, requestId } = answer?.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Hold before the attempt leaves the limiter, because leaving may start the next one.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(answer?.info.rateLimit);
-      tell(logger, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status });
+      const durationMs = Date.now() - startedAt;
+      tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
       if (answer && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
       if (!known) throw failure;
@@ -89,7 +91,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
     throw error instanceof ServiceError ? Object.assign(error, { attempts }) : error;
   } finally {
     stopDeadline();
-    open.delete(end);
+    leave();
     signal?.removeEventListener('abort', abort);
   }
 }

@@ -18,7 +18,7 @@ export async function send(
 ): Promise<RawResponse> {
   const { url, method } = request;
   // A middleware may have changed the URL.
-  resolveUrl(url, settings);
+  resolveUrl(url, settings.address());
   check(!request.bodyUsed, 'A middleware read the body: read a clone()');
   // Read a copy, because a middleware may send the request more than once.
   const body = method !== 'GET' && (await request.clone().text());

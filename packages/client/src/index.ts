@@ -60,6 +60,7 @@ export type {
   PingEvent,
   UnknownEvent,
 } from './events.ts';
+export type { Evidence } from './evidence.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
 export { type IdParameter, type IdPrefix, isId } from './ids.ts';
@@ -88,6 +89,7 @@ export type {
   ApiKeyClientOptions,
   Bounds,
   CallOptions,
+  ChangeableOptions,
   ClientOptions,
   Credential,
   UserClientOptions,

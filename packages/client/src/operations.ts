@@ -13,28 +13,34 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
   const bind = createBind(sender);
   const bindList = createBindList(sender);
   return {
-    me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
-    search: bindList('GET /v1/search'),
+    me: { retrieve: bind('GET /v1/me', 'all') },
+    search: bindList('GET /v1/search', { q: 1, type: 1 }),
     webhooks: {
       endpoints: {
         list: bindList('GET /v1/webhooks/endpoints'),
         eventTypes: bindList('GET /v1/webhooks/endpoints/event-types'),
-        retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint' }),
-        create: bind('POST /v1/webhooks/endpoints', { take: 'all', hasBody: true }),
-        update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', { take: 'endpoint', hasBody: true }),
-        delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', { take: 'nothing' }),
-        rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', { take: 'secret' }),
-        sendTestEvent: bind('POST /v1/webhooks/endpoints/{endpointId}/send-test-event', { take: 'ping' }),
+        retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', 'endpoint'),
+        create: bind('POST /v1/webhooks/endpoints', 'all', true),
+        update: bind('PATCH /v1/webhooks/endpoints/{endpointId}', 'endpoint', true),
+        delete: bind('DELETE /v1/webhooks/endpoints/{endpointId}', 'nothing'),
+        rotateSecret: bind('POST /v1/webhooks/endpoints/{endpointId}/rotate-secret', 'secret'),
+        sendTestEvent: bind('POST /v1/webhooks/endpoints/{endpointId}/send-test-event', 'ping'),
       },
       deliveries: {
-        list: bindList('GET /v1/webhooks/deliveries'),
-        retrieve: bind('GET /v1/webhooks/deliveries/{deliveryId}', { take: 'delivery' }),
-        replay: bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', { take: 'delivery' }),
+        list: bindList('GET /v1/webhooks/deliveries', {
+          endpointId: 1,
+          status: 1,
+          eventType: 1,
+          createdFrom: 1,
+          createdTo: 1,
+        }),
+        retrieve: bind('GET /v1/webhooks/deliveries/{deliveryId}', 'delivery'),
+        replay: bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', 'delivery'),
       },
     },
     events: {
-      list: bindList('GET /v1/events'),
-      retrieve: bind('GET /v1/events/{eventId}', { take: 'all' }),
+      list: bindList('GET /v1/events', { type: 1, subjectType: 1, subjectId: 1 }),
+      retrieve: bind('GET /v1/events/{eventId}', 'all'),
     },
     follow: createFollow(sender),
     request: createRequest(sender),
@@ -45,8 +51,8 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
 export function onWorkspace(sender: Sender): WorkspaceOperations {
   const bind = createBind(sender);
   return {
-    retrieve: bind('GET /v1/workspaces/{workspaceId}', { take: 'workspace' }),
-    update: bind('PATCH /v1/workspaces/{workspaceId}', { take: 'workspace', hasBody: true }),
+    retrieve: bind('GET /v1/workspaces/{workspaceId}', 'workspace'),
+    update: bind('PATCH /v1/workspaces/{workspaceId}', 'workspace', true),
   };
 }
 
@@ -60,8 +66,8 @@ export function acrossWorkspaces(sender: Sender): {
   const bind = createBind(sender);
   const bindList = createBindList(sender);
   return {
-    me: { retrieve: bind('GET /v1/me', { take: 'all' }) },
-    organizations: { list: bindList('GET /v1/organizations') },
+    me: { retrieve: bind('GET /v1/me', 'all') },
+    organizations: { list: bindList('GET /v1/organizations', { expand: 1 }) },
     workspaces: { ...onWorkspace(sender), list: bindList('GET /v1/workspaces') },
     request: createRequest(sender),
   };

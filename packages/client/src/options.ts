@@ -62,9 +62,31 @@ export interface ClientOptions extends Bounds {
    * gets a credential. It gets parts of a query or a body only if a message repeats them.
    */
   logger?: Logger | undefined;
+  /**
+   * Writes a line to the console for everything that the logger could get: each attempt with its status, request id and
+   * duration, and each wait. Never a credential. Default: whether the variable `SVC_DEBUG` is `1`.
+   */
+  debug?: boolean | undefined;
   /** Checks answers against schemas. Default: no checks. */
   validate?: Validation | undefined;
+  /** Headers of each call. The headers of a call replace those of the same name. */
+  headers?: Record<string, string> | undefined;
+  /**
+   * Lets calls run in a web page, whose visitors can read the credential. Default: false, and each call in a page throws
+   * {@link UsageError}. Use it for pages that only you see, and for tests in a browser.
+   */
+  dangerouslyAllowBrowser?: boolean | undefined;
 }
+
+/**
+ * The options that `withOptions` can change. The others belong to what the clients share.
+ *
+ * {@includeCode ../test/documented/clients.ts#with-options}
+ */
+export type ChangeableOptions = Pick<
+  ClientOptions,
+  keyof Bounds | 'headers' | 'middleware' | 'logger' | 'debug' | 'validate'
+>;
 
 /**
  * Options of a client that is bound to one workspace.
@@ -73,7 +95,7 @@ export interface ClientOptions extends Bounds {
  */
 export interface ApiKeyClientOptions extends ClientOptions {
   /**
-   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. An explicit `undefined` throws
+   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. With an explicit `undefined`, each call throws
    * {@link UsageError}.
    */
   apiKey?: Credential | undefined;
@@ -86,7 +108,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). `undefined` throws {@link UsageError}. */
+  /** A personal access token (`svc_pat_…`). With `undefined`, each call throws {@link UsageError}. */
   accessToken: Credential | undefined;
   apiKey?: undefined;
 }

@@ -1,5 +1,5 @@
 import { UsageError } from './errors.ts';
-import type { Settings } from './settings.ts';
+import type { Address } from './settings.ts';
 
 /**
  * Resolves the URL of a page or a subject, from the service or from a caller's storage. It may be a path, which is appended
@@ -9,7 +9,7 @@ import type { Settings } from './settings.ts';
  */
 export function resolveUrl(
   url: string,
-  { baseUrl, origin }: Pick<Settings, 'baseUrl' | 'origin'>,
+  { baseUrl, origin }: Address,
   fail = (message: string): Error => new UsageError(message),
 ): string {
   // Only a path is relative to `baseUrl`. Any text could be a relative URL. Code without types may pass null.
@@ -29,5 +29,9 @@ export function resolveUrl(
 
 /** Parses a URL. Returns undefined if the text is not a URL. */
 export function parseUrl(text: string, base?: string): URL | undefined {
-  return URL.canParse(text, base) ? new URL(text, base) : undefined;
+  try {
+    return new URL(text, base);
+  } catch {
+    return undefined;
+  }
 }

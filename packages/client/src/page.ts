@@ -1,3 +1,4 @@
+import type { Answer } from './attempt.ts';
 import type { AnswerInfo } from './call.ts';
 import { ResponseError } from './errors.ts';
 
@@ -33,11 +34,11 @@ export type Following<Item> = (
 /** Creates a page from the service's answer. `follow` gets the page at one of its URLs. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
-  meta: AnswerInfo,
+  { info: meta, evidence }: Pick<Answer, 'info' | 'evidence'>,
   follow: (page: Page<Item>, url: string | null) => Promise<Page<Item> | null>,
 ): Page<Item> {
   if (!Array.isArray(data) || typeof (nextPageUrl ?? '') !== 'string' || typeof (previousPageUrl ?? '') !== 'string') {
-    throw new ResponseError('The answer is not a page', meta);
+    throw new ResponseError('The response is not a page', meta, {}, evidence());
   }
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
   // Not enumerable, so that a page is printed, compared and serialised as its data.

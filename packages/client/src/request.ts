@@ -68,8 +68,11 @@ export function createRequest({ call, settings }: Sender): RequestOperation {
     const { query, body } = options;
     const url = () => {
       const search = searchOf(query);
-      return resolveUrl(path, settings) + (path.includes('?') ? search.replace('?', '&') : search);
+      return resolveUrl(path, settings.address()) + (path.includes('?') ? search.replace('?', '&') : search);
     };
-    return call({ operation: `${method} ${routeOf(path)}`, url, body, options }, 'all-or-nothing');
+    return call(
+      { operation: `${method} ${routeOf(path)}`, url, body, options, moreOptions: { query: 1, body: 1 } },
+      'all-or-nothing',
+    );
   };
 }

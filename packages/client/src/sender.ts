@@ -4,6 +4,7 @@ import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import { exchange } from './exchange.ts';
+import { CALL_OPTIONS, checkNames, type Names } from './names.ts';
 import type { CallOptions } from './options.ts';
 import type { Settings } from './settings.ts';
 import { userAgent } from './user-agent.ts';
@@ -23,6 +24,8 @@ export interface Outgoing {
   url: () => string;
   body?: unknown;
   options?: CallOptions | undefined;
+  /** The names of options that the operation takes besides those of each call. */
+  moreOptions?: Names;
 }
 
 /** Makes calls with one credential. A user's sender can be bound to one workspace. */
@@ -36,8 +39,9 @@ export interface Sender {
 
 /** Creates the sender that every operation of a client or a workspace uses. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  async function send({ operation, url, body, options = {} }: Outgoing): Promise<Answer> {
-    const headers = headersOf(options);
+  async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<Answer> {
+    checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
+    const headers = headersOf([...settings.headers, options.headers]);
     const mayNameWorkspace = settings.kind !== 'apiKey';
     check(mayNameWorkspace || !headers.has('Service-Workspace-Id'), 'An API key cannot set Service-Workspace-Id');
     const agent = userAgent();
@@ -77,10 +81,15 @@ function ignoreUnused(sent: Promise<Answer>, isUsed: () => boolean): void {
   queueMicrotask(() => queueMicrotask(ignoreFailure));
 }
 
-/** The caller's headers. The runtime's error for an invalid header would show the header, so this throws another. */
-function headersOf({ headers }: CallOptions): Headers {
+/**
+ * The caller's headers. Later ones replace earlier ones. The runtime's error for an invalid header would show the header, so
+ * this throws another.
+ */
+function headersOf(all: readonly CallOptions['headers'][]): Headers {
+  const headers = new Headers();
   try {
-    return new Headers(headers);
+    for (const given of all) for (const [name, value] of new Headers(given)) headers.set(name, value);
+    return headers;
   } catch {
     throw new UsageError('headers contains a character that HTTP cannot carry');
   }

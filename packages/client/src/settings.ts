@@ -1,10 +1,18 @@
 import { check } from './check.ts';
 import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
-import type { ServiceError } from './errors.ts';
+import { createLifetime, type Lifetime } from './lifetime.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
-import type { ApiKeyClientOptions, Bounds, Credential, UserClientOptions } from './options.ts';
+import { checkNames, type Names } from './names.ts';
+import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserClientOptions } from './options.ts';
 import { parseUrl } from './origin.ts';
+
+/** The address of the service. */
+export interface Address {
+  /** The paths of operations are appended to it. It has no slash at the end. */
+  baseUrl: string;
+  origin: string;
+}
 
 /**
  * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it holds the
@@ -13,46 +21,84 @@ import { parseUrl } from './origin.ts';
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
   /** Which option holds the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
-  credential: Credential;
+  /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
+  credential: () => Promise<string>;
+  /** The headers of each call. Later ones replace earlier ones of the same name. */
+  headers: readonly CallOptions['headers'][];
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
-  /** The paths of operations are appended to it. It has no slash at the end. */
-  baseUrl: string;
-  origin: string;
+  /** Returns the address of the service. Throws {@link UsageError} if it is missing or invalid. */
+  address: () => Address;
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;
-  /** The functions that end the running calls. */
-  open: Set<(error: ServiceError) => void>;
-  closed: boolean;
+  lifetime: Lifetime;
+  debug: boolean;
 }
 
-/** Checks a client's options. Throws {@link UsageError} if one is invalid. */
+const CHANGEABLE_OPTIONS: Names<keyof ChangeableOptions> = {
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+  headers: 1,
+  middleware: 1,
+  logger: 1,
+  debug: 1,
+  validate: 1,
+};
+
+const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
+  apiKey: 1,
+  accessToken: 1,
+  baseUrl: 1,
+  fetch: 1,
+  rateLimit: 1,
+  dangerouslyAllowBrowser: 1,
+  ...CHANGEABLE_OPTIONS,
+};
+
+/**
+ * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
+ * call uses them: they come from variables, which may be missing where a program is built.
+ */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
-  const options = given ?? {};
-  const { rateLimit = 'react', middleware = [], fetch, validate } = options;
+  const options = { ...given } as ApiKeyClientOptions;
+  checkNames(options, CLIENT_OPTIONS, 'option');
+  const { rateLimit = 'react', fetch, baseUrl } = options;
   const [kind, credential] = findCredential(options);
-  const url = parseBaseUrl(options.baseUrl ?? environmentVariable('SVC_BASE_URL'));
   check(['react', 'pace', 'off'].includes(rateLimit), 'rateLimit must be react, pace or off');
+  check(!fetch || typeof fetch === 'function', 'fetch must be a function');
+  let address: Address | undefined;
+  const shared = {
+    kind,
+    credential,
+    address: () => (address ??= parseAddress(baseUrl ?? environmentVariable('SVC_BASE_URL'))),
+    fetch,
+    headers: [],
+    bounds: { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 },
+    limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
+    lifetime: createLifetime(),
+  };
+  return changed(shared, options);
+}
+
+/** The settings of a client with some other options. Throws {@link UsageError} if one is invalid. */
+export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
+  checkNames(options, CHANGEABLE_OPTIONS, 'option');
+  return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);
+}
+
+function changed(settings: Omit<Settings, 'middleware' | 'debug'>, options: ChangeableOptions): Settings {
+  const bounds = parseBounds(options, settings.bounds);
+  const all = { ...settings, ...options, bounds, headers: [...settings.headers, options.headers] };
+  const { middleware = [], debug = environmentVariable('SVC_DEBUG') === '1', validate } = all;
   check(Array.isArray(middleware), 'middleware must be an array');
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
-  check(!fetch || typeof fetch === 'function', 'fetch must be a function');
   check(!validate || validate.schemas, 'validate must have the schemas of @svc/client/schemas');
-  return {
-    ...options,
-    kind,
-    credential,
-    origin: url.origin,
-    baseUrl: url.href.replace(/\/+$/, ''),
-    middleware,
-    bounds: parseBounds(options, { timeoutMs: 30_000, deadlineMs: 120_000, maxRetries: 2 }),
-    limiter: createLimiter(rateLimit, kind === 'apiKey' ? 300 : 120),
-    open: new Set(),
-    closed: false,
-  };
+  return { ...all, middleware, debug };
 }
 
-function parseBaseUrl(text: string | undefined): URL {
+function parseAddress(text: string | undefined): Address {
   check(text, 'Give baseUrl, or set SVC_BASE_URL');
   const url = parseUrl(text);
   check(
@@ -60,7 +106,7 @@ function parseBaseUrl(text: string | undefined): URL {
     'baseUrl must be an http or https URL without user info, query or fragment',
   );
   check(!/\/v1\/*$/.test(url.href), 'baseUrl must not end in /v1');
-  return url;
+  return { baseUrl: url.href.replace(/\/+$/, ''), origin: url.origin };
 }
 
 /** The bounds in `options`, or else in `defaults`. Throws {@link UsageError} if one is invalid. */

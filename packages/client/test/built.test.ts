@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
-import { runInThisContext } from 'node:vm';
+import { createContext, runInContext, runInThisContext } from 'node:vm';
 import * as esm from '@svc/client';
 import * as esmTesting from '@svc/client/testing';
 import { PATIENCE_MS } from '@svc/testing';
@@ -62,8 +62,59 @@ describe('the built package', () => {
     expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
+  it('works with require in a global object without the classes of the web platform, as in Jest with jsdom', async () => {
+    // It has a copy of what jsdom has in Jest 29: an older AbortController, and URL.
+    const context = createContext({ process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams });
+    const load = (path: string): unknown => {
+      const module = { exports: {} };
+      const run = runInContext(wrap(readFileSync(path, 'utf8')), context);
+      run(module.exports, (name: string) => load(join(dist, name)), module);
+      return module.exports;
+    };
+    const [index, testing] = ['index.cjs', 'testing.cjs'].map((name) => load(join(dist, name))) as [
+      typeof esm,
+      typeof esmTesting,
+    ];
+    expect(await refusalFrom(index, testing)).toMatchObject({ code: 'FORBIDDEN', message: 'Mocked: FORBIDDEN' });
+    const mock = testing
+      .createMockTransport()
+      .on('GET /v1/me', testing.silent())
+      .on('GET /v1/events', testing.cutOff());
+    const svc = index.createClient({ apiKey: 'svc_sk_1', baseUrl: mock.baseUrl, fetch: mock.fetch, maxRetries: 0 });
+    await expect(svc.me.retrieve({ timeoutMs: 10 })).rejects.toMatchObject({ name: 'TimeoutError' });
+    await expect(svc.events.list().first()).rejects.toMatchObject({ name: 'NetworkError' });
+  });
+
   it('keeps the names of its errors after minification', async () => {
     expect((await refusalFrom(cjs, cjsTesting))?.constructor.name).toBe('ApiError');
+  });
+
+  it('has a source map with its sources for each file, except for the file that contains ky', () => {
+    const maps = new Map(filesEndingIn(/\.map$/).map(({ name, text }) => [name, JSON.parse(text)]));
+    const withoutMap = filesEndingIn(/\.c?js$/).filter(({ name, text }) => {
+      const map = maps.get(`${name}.map`);
+      return !text.endsWith(`//# sourceMappingURL=${name}.map`) || !map?.sourcesContent.every(Boolean);
+    });
+    expect(withoutMap.map(({ name }) => name)).toEqual(['transport.cjs']);
+  });
+
+  it.each([
+    ['import', '--input-type=module', "import { createClient } from '@svc/client';"],
+    ['require', '--input-type=commonjs', "const { createClient } = require('@svc/client');"],
+  ])('prints less than 3 KB with readable names for an error that nobody catches: %s', (_, type, load) => {
+    const program = `${load}
+      const fetch = async () => new Response('<title>Bad Gateway</title>', { status: 403 });
+      const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
+      const run = async () => await svc.me.retrieve();
+      run();`;
+    const { stderr, status } = spawnSync(process.execPath, [type, '-e', program], {
+      cwd: import.meta.dirname,
+      encoding: 'utf8',
+    });
+    expect(status).toBe(1);
+    expect(stderr.length).toBeLessThan(3000);
+    expect(stderr).toContain('ApiError: 403 from a gateway: text/plain, "<title>Bad Gateway…"');
+    for (const name of ['refusalOf', 'attempt', 'exchange']) expect(stderr).toMatch(new RegExp(`at (async )?${name} `));
   });
 
   it('needs no Node built-in, and the main entry needs only ky', () => {
@@ -72,14 +123,18 @@ describe('the built package', () => {
         ([, from]) => `${name.replace(/-\w+\./, '.')}: ${from}`,
       ),
     );
-    // The builds for Node contain ky.
-    expect(imports.toSorted()).toEqual(['index.js: ky', 'schemas.cjs: zod', 'schemas.js: zod']);
+    // The transport for Node and for CommonJS contains ky.
+    expect(imports.toSorted()).toEqual([
+      'index.js: #transport',
+      'schemas.cjs: zod',
+      'schemas.js: zod',
+      'transport.js: ky',
+    ]);
   });
 
   it.each([
     ['loads it with the first call', "await import('@svc/client')", 'false true'],
     ['loads it with the first call, by require', "require('@svc/client')", 'false true'],
-    ['loads it at once in the build for other runtimes', "await import('../dist/index.js')", 'true true'],
   ])("loads Node's fetch only when it needs it: %s", (_, load, loaded) => {
     const program = `
       const require = process.getBuiltinModule('node:module').createRequire('${import.meta.url}');

@@ -42,7 +42,7 @@ describe('a call', () => {
     const listeners = process.listeners('unhandledRejection');
     process.removeAllListeners('unhandledRejection').on('unhandledRejection', unhandled);
     const settled = Promise.withResolvers<void>();
-    const svc = apiKeyClient(server, { logger: { debug: () => settled.resolve() } });
+    const svc = apiKeyClient(server, { logger: { debug: (message) => message === 'attempted' && settled.resolve() } });
     const started = call(svc);
     await settled.promise;
     await new Promise(setImmediate);

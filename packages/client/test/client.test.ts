@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { type ApiKeyClientOptions, createClient, UsageError } from '../src/index.ts';
 import { ACCESS_TOKEN, API_KEY, apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';
@@ -56,38 +56,46 @@ describe('createClient', () => {
   });
 
   it.each([
-    ['no credential', { baseUrl: 'https://a.example' }],
     ['both credentials', { apiKey: 'svc_sk_1', accessToken: 'svc_pat_1', baseUrl: 'https://a.example' }],
-    ['a token as a key', { apiKey: 'svc_pat_1', baseUrl: 'https://a.example' }],
-    ['a key as a token', { accessToken: 'svc_sk_1', baseUrl: 'https://a.example' }],
-    ['no base URL', { apiKey: 'svc_sk_1' }],
-    ['a relative base URL', { apiKey: 'svc_sk_1', baseUrl: '/api' }],
-    ['user info in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://u:p@a.example' }],
     ['a negative limit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', maxRetries: -1 }],
-    ['user info without a name in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://:p@a.example' }],
     ['an unknown rateLimit', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', rateLimit: 'fast' }],
-    ['a key that is a symbol', { apiKey: Symbol('x'), baseUrl: 'https://a.example' }],
-    ['a key that is not a string', { apiKey: Object.create(null), baseUrl: 'https://a.example' }],
-    ['a key that is not a valid header value', { apiKey: 'a b', baseUrl: 'https://a.example' }],
     ['two functions', { apiKey: () => 'a', accessToken: () => 'b', baseUrl: 'https://a.example' }],
     ['middleware that is not an array', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: 5 }],
-    ['a query in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example?tenant=1' }],
-    ['a base URL that ends in /v1', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example/v1/' }],
     ['middleware that is not a function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', middleware: ['log'] }],
     ['a fetch that is not a function', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch: {} }],
     ['validation without schemas', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', validate: true }],
-    ['no options', undefined],
-    ['null', null],
     ['a limit that is not a number', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example', timeoutMs: Number.NaN }],
   ])('refuses %s', (_, options) => {
     expect(() => createClient(options as Parameters<typeof createClient>[0])).toThrow(UsageError);
   });
 
   it.each([
+    ['no credential', { baseUrl: 'https://a.example' }],
+    ['a token as a key', { apiKey: 'svc_pat_1', baseUrl: 'https://a.example' }],
+    ['a key as a token', { accessToken: 'svc_sk_1', baseUrl: 'https://a.example' }],
+    ['no base URL', { apiKey: 'svc_sk_1' }],
+    ['a relative base URL', { apiKey: 'svc_sk_1', baseUrl: '/api' }],
+    ['user info in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://u:p@a.example' }],
+    ['user info without a name in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://:p@a.example' }],
+    ['a query in the base URL', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example?tenant=1' }],
+    ['a base URL that ends in /v1', { apiKey: 'svc_sk_1', baseUrl: 'https://a.example/v1/' }],
+    ['a key that is a symbol', { apiKey: Symbol('x'), baseUrl: 'https://a.example' }],
+    ['a key that is not a string', { apiKey: Object.create(null), baseUrl: 'https://a.example' }],
+    ['a key that is not a valid header value', { apiKey: 'a b', baseUrl: 'https://a.example' }],
+    ['no options', undefined],
+    ['null', null],
+  ])('refuses %s at the first call, and sends nothing', async (_, options) => {
+    const fetch = vi.fn();
+    const svc = createClient((options && { ...options, fetch }) as ApiKeyClientOptions);
+    await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'UsageError', operation: 'GET /v1/me' });
+    await expect(svc.request('GET', '/v1/me')).rejects.toThrow(UsageError);
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each([
     [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
     [{ fetch: 'undici' }, 'fetch must be a function'],
     [{ validate: true }, 'validate must have the schemas of @svc/client/schemas'],
-    [{ baseUrl: 'https://a.example/v1' }, 'baseUrl must not end in /v1'],
     [{ rateLimit: 'fast' }, 'rateLimit must be react, pace or off'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
   ])('says what is wrong with %j', (options, message) => {
@@ -95,13 +103,19 @@ describe('createClient', () => {
     expect(() => createClient(given)).toThrow(new UsageError(message));
   });
 
-  it.each(['a.example', 'ftp://a.example', 'https://u:p@a.example', 'https://a.example?q=1', 'https://a.example/#top'])(
-    'refuses the baseUrl %s',
-    (baseUrl) => {
-      const message = 'baseUrl must be an http or https URL without user info, query or fragment';
-      expect(() => createClient({ apiKey: 'svc_sk_1', baseUrl })).toThrow(new UsageError(message));
-    },
-  );
+  const notAnAddress = 'baseUrl must be an http or https URL without user info, query or fragment';
+  it.each([
+    ['a.example', notAnAddress],
+    ['ftp://a.example', notAnAddress],
+    ['https://u:p@a.example', notAnAddress],
+    ['https://a.example?q=1', notAnAddress],
+    ['https://a.example/#top', notAnAddress],
+    ['https://a.example/v1', 'baseUrl must not end in /v1'],
+    ['', 'Give baseUrl, or set SVC_BASE_URL'],
+  ])('says at the first call what is wrong with the baseUrl %j', async (baseUrl, message) => {
+    const svc = createClient({ apiKey: 'svc_sk_1', baseUrl });
+    await expect(svc.events.list()).rejects.toMatchObject({ name: 'UsageError', message });
+  });
 
   it('accepts a base URL whose path only looks like /v1', async () => {
     await using server = await startScriptedServer(json({ workspace }));
@@ -115,15 +129,24 @@ describe('createClient', () => {
 
   it('has only the methods that the kind of credential allows', () => {
     const server = { url: 'https://a.example' };
-    expect(Object.keys(apiKeyClient(server)).sort()).toEqual(
-      ['close', 'events', 'follow', 'me', 'request', 'search', 'webhooks', 'workspaces'].sort(),
-    );
+    expect(Object.keys(apiKeyClient(server)).sort()).toEqual([
+      'close',
+      'events',
+      'follow',
+      'me',
+      'request',
+      'search',
+      'webhooks',
+      'withOptions',
+      'workspaces',
+    ]);
     expect(Object.keys(apiKeyClient(server).workspaces)).toEqual(['retrieve', 'update']);
     expect(Object.keys(userClient(server)).sort()).toEqual([
       'close',
       'me',
       'organizations',
       'request',
+      'withOptions',
       'workspace',
       'workspaces',
     ]);

@@ -10,7 +10,7 @@ import {
   NetworkError,
   ServiceError,
 } from '../src/index.ts';
-import { apiKeyClient, userClient } from './support/clients.ts';
+import { API_KEY, apiKeyClient, userClient } from './support/clients.ts';
 import { type Step, startScriptedServer } from './support/scripted-server.ts';
 import { hangUp, json, page, refusal, silence, text } from './support/steps.ts';
 
@@ -57,9 +57,64 @@ describe('errors (service document, "Errors")', () => {
       name: 'ApiError',
       status: 403,
       code: 'HTTP_403',
-      message: 'Status 403',
+      message: '403 from a gateway: text/html, "<h1>Bad gateway</h1>"',
       requestId: null,
     });
+  });
+
+  it.each([
+    ['<html>\n<head><title>Bad\n Gateway</title>', 'text/html;charset=utf-8', 'text/html, "<title>Bad Gateway…"'],
+    ['x'.repeat(100), 'text/plain', `text/plain, "${'x'.repeat(60)}…"`],
+    ['{"message":"Forbidden"}', 'application/json', 'application/json, "{"message":"Forbidden"}"'],
+    ['', 'text/html', 'text/html, no body'],
+    ['no route', undefined, 'no type, "no route"'],
+  ])('the message says what a gateway sent: %j', async (body, type, said) => {
+    await using server = await startScriptedServer(text(body, 502, type ? { 'content-type': type } : {}));
+    await expect(apiKeyClient(server).me.retrieve({ maxRetries: 0 })).rejects.toMatchObject({
+      code: 'HTTP_502',
+      message: `502 from a gateway: ${said}`,
+    });
+  });
+
+  it.each<[string, Step, (svc: ApiKeyClient) => PromiseLike<unknown>]>([
+    ['an ApiError', refusal(403, 'FORBIDDEN', { via: API_KEY }), ({ events }) => events.list({ type: 'a' })],
+    ['another ApiError', text(`<b>${API_KEY}`, 401, { via: API_KEY }), ({ events }) => events.list({ type: 'a' })],
+    ['a ResponseError', text(`<b>${API_KEY}`, 200, { via: API_KEY }), ({ events }) => events.list({ type: 'a' })],
+    [
+      'another ResponseError',
+      json({ data: API_KEY }, 200, { via: API_KEY }),
+      ({ events }) => events.list({ type: 'a' }),
+    ],
+  ])('%s keeps what came, without the credential', async (_, step, call) => {
+    await using server = await startScriptedServer(step);
+    const error = await Promise.resolve(call(apiKeyClient(server))).catch((thrown: unknown) => thrown as ApiError);
+    if (!(error instanceof ServiceError)) throw error;
+    const { body, headers, url, contentType } = error as ApiError;
+    expect(url).toBe(`${server.url}/v1/events`);
+    expect(headers?.get('via')).toBe('[credential]');
+    expect(contentType).toBe(headers?.get('content-type') ?? '');
+    expect(body).toMatch(/FORBIDDEN|\[credential\]/);
+    expect(Object.keys(error)).not.toEqual(expect.arrayContaining(['body']));
+    expect(JSON.stringify(error)).not.toMatch(/"(body|headers|url|contentType)"/);
+  });
+
+  it('an error keeps 500 characters of a body, and no part of a credential at their end', async () => {
+    await using server = await startScriptedServer(text(`${'x'.repeat(490)}${API_KEY}${'y'.repeat(500)}`, 403));
+    const error: ApiError = await apiKeyClient(server)
+      .me.retrieve()
+      .catch((thrown) => thrown);
+    expect(error.body).toBe(`${'x'.repeat(490)}[credentia`);
+  });
+
+  it('a call that a 429 of another call holds back has the evidence of that 429', async () => {
+    await using server = await startScriptedServer(refusal(429, 'RATE_LIMITED', { 'retry-after': '60' }));
+    const svc = apiKeyClient(server, { maxRetries: 0 });
+    await svc.me.retrieve().catch(() => {});
+    const held: ApiError = await svc.events.list({}, { deadlineMs: 1000 }).then(
+      () => expect.unreachable(),
+      (thrown) => thrown,
+    );
+    expect(held).toMatchObject({ attempts: 0, url: `${server.url}/v1/me`, contentType: 'application/json' });
   });
 
   it.each([
@@ -129,7 +184,7 @@ describe('errors (service document, "Errors")', () => {
 
   it('an error outside of an operation does not name one', () => {
     for (const wrong of [
-      () => createClient({} as never),
+      () => createClient({ timeoutMs: -1 }),
       () => userClient({ url: 'http://a' }).workspace('' as 'wsp_'),
     ])
       expect(wrong).toThrow(expect.not.objectContaining({ operation: expect.anything() }));

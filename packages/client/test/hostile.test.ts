@@ -108,7 +108,11 @@ describe('a server that misbehaves', () => {
 
   it.each([
     ['a code that cannot be a string', '{"error":{"code":{"toString":null},"message":"m"}}', 'm'],
-    ['a message that cannot be a string', '{"error":{"code":"HTTP_503","message":{"toString":1}}}', 'Status 503'],
+    [
+      'a message that cannot be a string',
+      '{"error":{"code":"HTTP_503","message":{"toString":1}}}',
+      /^503 from a gateway/,
+    ],
     [
       'a code that is nested deeper than the stack',
       `{"error":{"code":${'['.repeat(20_000)}${']'.repeat(20_000)},"message":"m"}}`,
@@ -119,7 +123,7 @@ describe('a server that misbehaves', () => {
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({
       name: 'ApiError',
       code: 'HTTP_503',
-      message,
+      message: expect.stringMatching(message),
       attempts: 3,
     });
   });

@@ -158,12 +158,14 @@ describe('the credential', () => {
 
   it('does not appear when the credential or the options are refused', async () => {
     const baseUrl = 'https://a.example';
-    expectNoSecretIn(await thrownBy(() => client.createClient({ apiKey: `${API_KEY}\n`, baseUrl })));
+    expectNoSecretIn(await thrownBy(() => client.createClient({ apiKey: `${API_KEY}\n`, baseUrl }).me.retrieve()));
     const unsendable = client.createClient({ apiKey: () => `${API_KEY}\n`, baseUrl });
     expectNoSecretIn(await thrownBy(() => unsendable.me.retrieve()));
-    expectNoSecretIn(await thrownBy(() => client.createClient({ accessToken: API_KEY, baseUrl })));
+    expectNoSecretIn(await thrownBy(() => client.createClient({ accessToken: API_KEY, baseUrl }).me.retrieve()));
     expectNoSecretIn(
-      await thrownBy(() => client.createClient({ apiKey: API_KEY, baseUrl: `https://u:${API_KEY}@a.example` })),
+      await thrownBy(() =>
+        client.createClient({ apiKey: API_KEY, baseUrl: `https://u:${API_KEY}@a.example` }).me.retrieve(),
+      ),
     );
     expectNoSecretIn(await thrownBy(() => client.createClient({ apiKey: API_KEY, baseUrl, maxRetries: -1 })));
   });

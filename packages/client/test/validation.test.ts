@@ -37,7 +37,7 @@ describe('validation', () => {
     const svc = apiKeyClient(server, { validate: { schemas }, logger: { warn } });
     expect(await svc.webhooks.deliveries.retrieve('whd_1')).toEqual(bad);
     expect(warn).toHaveBeenCalledExactlyOnceWith(
-      'The answer failed validation',
+      'The response failed validation',
       expect.objectContaining({ operation: 'GET /v1/webhooks/deliveries/{deliveryId}' }),
     );
   });

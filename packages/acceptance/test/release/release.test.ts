@@ -41,12 +41,16 @@ describe('A tarball', () => {
     expect(problems(paths)).toEqual([]);
   });
 
+  test('may contain source maps of its files', () => {
+    expect(problems([...paths, 'dist/index.js.map'])).toEqual([]);
+  });
+
   test.each(paths)('without %s has a problem that says so', (missing) => {
     expect(problems(paths.filter((path) => path !== missing))).toEqual([`@svc/x: ${missing} is missing.`]);
   });
 
   test.each([
-    ['dist/index.js.map', 'is a source map'],
+    ['dist/other.js.map', 'is the source map of a file that is missing'],
     ['test/a.js', 'belongs to the tests or benchmarks'],
     ['src/index.ts', 'is a source file'],
     ['master.key', 'may hold something secret'],

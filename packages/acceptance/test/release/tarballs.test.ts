@@ -169,6 +169,11 @@ function sizeOf(folder: string): number {
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
+test('the client is under 1.5 MB with ky and with its source maps', () => {
+  const modules = join(project.folder, 'node_modules');
+  expect(sizeOf(join(modules, '@svc/client')) + sizeOf(join(modules, 'ky'))).toBeLessThan(1.5e6);
+});
+
 test('the three packages are under 25.5 MB, including everything that they install', () => {
   const modules = join(project.folder, 'node_modules');
   // These tests also install two versions of Node there.

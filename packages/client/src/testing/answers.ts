@@ -1,8 +1,6 @@
 import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract';
 import type { MockedOutcome } from './mocked-outcome.ts';
 
-const encoder = new TextEncoder();
-
 /**
  * Answers with JSON. Default status: the one that the operation documents.
  *
@@ -76,7 +74,7 @@ export function cutOff(): MockedOutcome {
   return () => {
     const body = new ReadableStream({
       start(controller) {
-        controller.enqueue(encoder.encode('{"data":'));
+        controller.enqueue(new TextEncoder().encode('{"data":'));
         controller.error(new TypeError('terminated'));
       },
     });

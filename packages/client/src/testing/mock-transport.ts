@@ -1,6 +1,7 @@
 import type { Fetch, RawResponse } from '../platform.ts';
 import type { Route, RouteAnswers } from '../routes.ts';
 import { answered } from './answers.ts';
+import { completePlatform } from './complete-platform.ts';
 import type { MockedOutcome, MockedRequest, RecordedRequest } from './mocked-outcome.ts';
 import { findRoute } from './routes.ts';
 
@@ -37,6 +38,7 @@ type AnyOutcome = MockedOutcome<unknown>;
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
 export function createMockTransport(): MockTransport {
+  completePlatform();
   const requests: RecordedRequest[] = [];
   const scripts = new Map<string, unknown[]>();
   const transport: MockTransport = {

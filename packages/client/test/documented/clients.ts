@@ -1,4 +1,4 @@
-import { createClient, type UserClient, type WorkspaceId } from '@svc/client';
+import { type ApiKeyClient, createClient, type UserClient, type WorkspaceId } from '@svc/client';
 
 const baseUrl = 'https://api.example.com';
 declare function readSecret(name: string): Promise<string>;
@@ -30,6 +30,14 @@ export async function rename(of: UserClient, workspaceId: string, name: string):
   return (await workspace.retrieve()).slug;
 }
 // #endregion workspace
+
+// #region with-options
+/** Sends the trace of the request that it serves, and waits for 2 s at most. */
+export function inRequest(request: Request): ApiKeyClient {
+  const traceparent = request.headers.get('traceparent') ?? '';
+  return svc.withOptions({ headers: { traceparent }, deadlineMs: 2000 });
+}
+// #endregion with-options
 
 // #region close
 export async function nameOfWorkspace(): Promise<string> {

@@ -42,6 +42,14 @@ export function log(error: unknown): void {
 }
 // #endregion log
 
+// #region evidence
+export function report(error: unknown): void {
+  if (!isApiError(error)) throw error;
+  // What a gateway sent instead of the service. Logs leave it out unless you name it.
+  console.error(error.message, error.url, error.contentType, error.headers?.get('via'), error.body);
+}
+// #endregion evidence
+
 // #region codes
 /** Errors that may go away if you try again later. */
 const temporary: ReadonlySet<string> = new Set<ErrorCode>(['RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE']);

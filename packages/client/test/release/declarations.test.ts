@@ -1,8 +1,48 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import ts from 'typescript';
 import { expect, it } from 'vitest';
 
 const dist = join(import.meta.dirname, '../../dist');
+
+it('the declarations for CommonJS are those for ES modules', () => {
+  const names = readdirSync(dist).filter((name) => /\.d\.ts$/.test(name));
+  // The names of shared files contain a hash.
+  const textOf = (name: string) =>
+    readFileSync(join(dist, name), 'utf8').replaceAll(/'\.\/(\w+)(-[\w-]+)?\.c?js'/g, '$1');
+  const entries = names.filter((name) => !/-[\w-]{8}\./.test(name));
+  expect(entries).toEqual(['index.d.ts', 'schemas.d.ts', 'testing.d.ts']);
+  for (const name of entries) expect(textOf(name.replace('.ts', '.cts')), name).toBe(textOf(name));
+});
+
+it.each([
+  ['createClient()', 'const svc = createClient({ apiKey:'],
+  ["createClient({ accessToken: '' })", 'const user = createClient({ accessToken:'],
+  ["createClient({ apiKey: '' }).withOptions({})", 'svc.withOptions({'],
+])('an editor shows an example for %s', (call, example) => {
+  const file = join(import.meta.dirname, 'hover.ts');
+  const text = `import { createClient } from '@svc/client';\n${call};`;
+  const at = text.lastIndexOf(call.includes('withOptions') ? 'withOptions' : 'createClient') + 1;
+  expect(hoverAt(file, text, at)).toContain(example);
+});
+
+/** The documentation that an editor shows for a position of a file. */
+function hoverAt(file: string, text: string, at: number): string {
+  const read = (name: string) => (name === file ? text : ts.sys.readFile(name));
+  const service = ts.createLanguageService({
+    ...ts.sys,
+    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [], noEmit: true }),
+    getScriptFileNames: () => [file],
+    getScriptVersion: () => '1',
+    getScriptSnapshot: (name) => ts.ScriptSnapshot.fromString(read(name) ?? ''),
+    getDefaultLibFileName: ts.getDefaultLibFilePath,
+    readFile: read,
+    fileExists: (name) => name === file || ts.sys.fileExists(name),
+    getCurrentDirectory: () => import.meta.dirname,
+    useCaseSensitiveFileNames: () => true,
+  });
+  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, at)?.documentation);
+}
 
 it('declarations import neither the private contract nor, in the main entry, ky and zod', () => {
   const names = readdirSync(dist).filter((name) => /\.d\.c?ts$/.test(name));

@@ -252,7 +252,13 @@ export function narrowed(error: unknown) {
     const code: 'NOT_FOUND' = error.code;
     return code;
   }
+  // A gateway's page has a code of its status.
+  if (isApiError(error, 'HTTP_502')) return error.code;
+  // @ts-expect-error: no such code.
+  if (isApiError(error, 'NOT_FOUNT')) return null;
   if (isApiError(error)) {
+    // The service may have codes that this version does not know.
+    if (error.code === 'BRAND_NEW') return error.code;
     const code: Open<ErrorCode> = error.code;
     return code;
   }

@@ -62,6 +62,8 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
     // The page itself asks again once the server is back.
     maxRetries: 0,
     rateLimit: 'off',
+    // The server makes each credential for this page, for its own data only.
+    dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;
   const credential = () => credentialFor(subject);

@@ -1,0 +1,41 @@
+import type { ResponseHeaders } from './platform.ts';
+import { strike } from './reached.ts';
+
+/**
+ * What a response was, for the person who looks for the reason of an error. It is not enumerable, so `toJSON`, logs and
+ * consoles leave it out. The credential is struck.
+ *
+ * {@includeCode ../test/documented/errors.ts#evidence}
+ */
+export interface Evidence {
+  /** The first 500 characters of the body. */
+  readonly body: string;
+  readonly headers: ResponseHeaders;
+  /** The URL of the request, without its query. */
+  readonly url: string;
+  /** The `Content-Type`, without its parameters. Empty if there was none. */
+  readonly contentType: string;
+}
+
+/** Collects the evidence of a response. */
+export function evidenceOf(url: string, text: string, headers: ResponseHeaders, credential: string): Evidence {
+  return {
+    body: strike(text, credential).slice(0, 500),
+    headers: new Headers(
+      entriesOf(headers).map(([name, value]): [string, string] => [name, strike(value, credential)]),
+    ),
+    url: url.replace(/\?.*/s, ''),
+    contentType: strike(headers.get('Content-Type'), credential).replace(/;.*/, ''),
+  };
+}
+
+/** The headers as pairs. Those of some implementations cannot be iterated, so there are none then. */
+export function entriesOf(headers: ResponseHeaders): [name: string, value: string][] {
+  return Symbol.iterator in headers ? [...headers] : [];
+}
+
+/** The evidence in a few words: the media type, and the title of a page or the start of the body. */
+export function summaryOf({ body, contentType }: Evidence): string {
+  const shown = (/<title[^<]*/i.exec(body)?.[0] ?? body).slice(0, 60);
+  return `${contentType || 'no type'}, ${body ? `"${shown.replace(/\s+/g, ' ')}${shown === body ? '' : '…'}"` : 'no body'}`;
+}

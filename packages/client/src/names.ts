@@ -1,0 +1,36 @@
+import { UsageError } from './errors.ts';
+import type { CallOptions } from './options.ts';
+
+/** Names that are known, for example of options. Only the keys matter. The values are short, to keep the package small. */
+export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
+
+/** The options of each call. */
+export const CALL_OPTIONS: Names<keyof CallOptions> = {
+  signal: 1,
+  timeoutMs: 1,
+  deadlineMs: 1,
+  maxRetries: 1,
+  headers: 1,
+};
+
+/**
+ * Throws {@link UsageError} if `given` has a name that is not `known`. Without types, nothing else would notice the mistake.
+ * The message lists the known names, the most similar one first.
+ */
+export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
+  for (const name in given) {
+    if (known[name] === 1) continue;
+    const hint =
+      name in CALL_OPTIONS
+        ? 'give it after the parameters'
+        : `did you mean ${bySimilarity(name, Object.keys(known)).join(', ')}?`;
+    throw new UsageError(`Unknown ${kind} ${name}: ${hint}`);
+  }
+}
+
+/** Sorts names by how many letter pairs of `name` they have. */
+function bySimilarity(name: string, names: string[]): string[] {
+  const pairsIn = (other: string) =>
+    [...name].filter((_, at) => at && other.toLowerCase().includes(name.slice(at - 1, at + 1).toLowerCase())).length;
+  return names.sort((a, b) => pairsIn(b) - pairsIn(a));
+}
