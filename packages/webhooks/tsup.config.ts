@@ -8,7 +8,6 @@ const library: Options = {
     lambda: 'src/lambda.ts',
     schemas: 'src/schemas.ts',
     testing: 'src/testing.ts',
-    diagnose: 'src/diagnose.ts',
   },
   // This name stops runtimes and bundlers from using its paths.
   tsconfig: 'tsconfig.build.json',
@@ -17,8 +16,8 @@ const library: Options = {
   // One class of error for all entries, even in the CommonJS build.
   splitting: true,
   dts: true,
-  // The built code is readable, and source maps would double the installed size.
-  sourcemap: false,
+  // With the sources, so that a stack and a debugger show them.
+  sourcemap: true,
   clean: true,
   // The runtime chooses, by the conditions of "imports" in package.json.
   // The index is one file, as each file more takes a millisecond to import: what others need of it, they import.

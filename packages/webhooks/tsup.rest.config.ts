@@ -14,7 +14,20 @@ export default defineConfig([
     bundle: false,
     splitting: false,
     dts: { entry: hashing },
+    sourcemap: true,
     clean: false,
+  },
+  // What explains a failed signature. It is apart from the library, so that the index needs no file that both share.
+  {
+    entry: { diagnose: 'src/diagnose.ts' },
+    tsconfig: 'tsconfig.build.json',
+    format: ['esm', 'cjs'],
+    target: 'es2022',
+    splitting: false,
+    dts: true,
+    sourcemap: true,
+    clean: false,
+    external: ['#hashing', '#index'],
   },
   // The command: a single file for Node.
   {
@@ -22,6 +35,7 @@ export default defineConfig([
     tsconfig: 'tsconfig.build.json',
     format: ['esm'],
     target: 'es2022',
+    sourcemap: true,
     clean: false,
     external: ['#hashing'],
   },

@@ -1,7 +1,6 @@
 import type { Delivery } from './delivery.ts';
-import type { DispatchOutcome } from './dispatcher.ts';
+import type { Defer, DispatchOutcome } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
-import { checkFunction } from './option-checks.ts';
 import type { WebhookRequest } from './request.ts';
 
 /** The answer to a request, independent of any framework. */
@@ -12,45 +11,90 @@ export interface WebhookAnswer {
   body: string;
 }
 
+/** What a platform has to keep a process alive after the response: `ctx` in Workers, or Next's `after`. */
+export interface ExecutionContext {
+  waitUntil(work: Promise<unknown>): void;
+}
+
 /** Options of answering. */
 export interface AnswerOptions {
-  /** Called for each rejected request. The default logs mistakes of the receiver itself (status 500 or more) with `console.error`. */
+  /**
+   * When to respond: after the handlers, which is the default, or first.
+   *
+   * With `'first'`, the receiver responds 200 once the request is verified and claimed, and the handlers go on. Use it for
+   * handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler throws, or if the
+   * process dies meanwhile:** the service has its 200 and never sends the delivery again. `onError` gets what a handler throws.
+   * A queue loses nothing.
+   *
+   * Workers and Vercel stop a program after its response, unless they know what to wait for. So pass what has `waitUntil` as
+   * second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has nothing like it, so
+   * `createLambdaHandler` throws.
+   */
+  ack?: 'after' | 'first' | undefined;
+  /**
+   * Called for each rejected request. The default reports each code once a minute: with `console.error` if it is a mistake of
+   * the receiver itself (status 500 or more), and otherwise with `console.warn`, without anything that the sender chose.
+   */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
   /** Called with the error of a handler, or with the error that stopped reading a request. The default is `console.error`. */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
-/** Throws `TypeError` if a callback is not a function. */
-export function checkAnswerOptions({ onReject, onError }: AnswerOptions): void {
-  if (onReject) checkFunction('onReject', onReject);
-  if (onError) checkFunction('onError', onError);
+/** Verifies and dispatches a request, and returns the answer. */
+export type Handle<Context> = (
+  request: WebhookRequest,
+  context?: Context,
+  execution?: ExecutionContext,
+) => Promise<WebhookAnswer>;
+
+/** Creates what answers requests. It never rejects. Logs the error of a callback with `console.error`. */
+export function createHandle<Context>(
+  { ack, onError = console.error, onReject = createReport() }: AnswerOptions,
+  verify: (request: WebhookRequest) => Promise<Delivery>,
+  dispatch: (delivery: Delivery, context?: Context, defer?: Defer) => Promise<DispatchOutcome | 'accepted'>,
+): Handle<Context> {
+  return async (request, context, execution) => {
+    let delivery: Delivery | undefined;
+    const failed = (error: unknown) => told(() => onError(error, delivery));
+    const defer = (work: Promise<unknown>) => {
+      const platform = (execution ?? context) as Partial<ExecutionContext> | undefined;
+      const ended = work.catch(failed);
+      platform?.waitUntil?.(ended);
+    };
+    const warn = () => console.warn(`${delivery?.event.type} took 8 of its 10 s. Queue it, or set ack: 'first'.`);
+    let slow: ReturnType<typeof setTimeout> | undefined;
+    try {
+      delivery = await verify(request);
+      // Without `ack: 'first'`, the service gives up after 10 seconds, and sends the delivery again.
+      if (ack !== 'first') slow = setTimeout(warn, 8000);
+      const outcome = await dispatch(delivery, context, slow ? undefined : defer);
+      return outcome === 'busy' ? toAnswer(409, { outcome }, { 'retry-after': '60' }) : toAnswer(200, { outcome });
+    } catch (error) {
+      if (!delivery && WebhookError.is(error)) {
+        const { status, code } = error;
+        await told(() => onReject(error, request));
+        // Do not tell the sender about mistakes of the receiver. The log has them.
+        const message = status < 500 ? error.message : code;
+        return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
+      }
+      await failed(error);
+      return toAnswer(500, { outcome: 'failed' });
+    } finally {
+      clearTimeout(slow);
+    }
+  };
 }
 
-/** Verifies and dispatches a request, and returns the answer. Never rejects. Logs the error of a callback with `console.error`. */
-export async function answer(
-  request: WebhookRequest,
-  options: AnswerOptions,
-  verify: (request: WebhookRequest) => Promise<Delivery>,
-  dispatch: (delivery: Delivery) => Promise<DispatchOutcome>,
-): Promise<WebhookAnswer> {
-  let delivery: Delivery | undefined;
-  try {
-    delivery = await verify(request);
-    const outcome = await dispatch(delivery);
-    return outcome === 'busy' ? toAnswer(409, { outcome }, { 'retry-after': '60' }) : toAnswer(200, { outcome });
-  } catch (error) {
-    if (!delivery && WebhookError.is(error)) {
-      const { status, code } = error;
-      // Log the receiver's own mistakes, such as a bad secret. But strangers must not be able to fill the console.
-      if (options.onReject) await told(() => options.onReject?.(error, request));
-      else if (status > 499) console.error(error);
-      // Do not tell the sender about mistakes of the receiver. The log has them.
-      const message = status < 500 ? error.message : code;
-      return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
-    }
-    await told(() => (options.onError ?? console.error)(error, delivery));
-    return toAnswer(500, { outcome: 'failed' });
-  }
+/** The default of `onReject`: each code once a minute, because strangers must not be able to fill the console. */
+function createReport(): (error: WebhookError) => void {
+  const silentUntil = new Map<string, number>();
+  return (error) => {
+    const { code, status, message } = error;
+    if ((silentUntil.get(code) ?? 0) > Date.now()) return;
+    silentUntil.set(code, Date.now() + 60_000);
+    if (status < 500) console.warn(`Webhook rejected: ${message} SVC_DEBUG=1 says more.`);
+    else console.error(error);
+  };
 }
 
 /** Runs a callback. Its error does not change the answer. */

@@ -31,12 +31,15 @@ export function checkSize(bytes: number, maxBytes: number): void {
   throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);
 }
 
-const decoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+/** Created when bytes first need it: Jest's jsdom has no `TextDecoder`, and signs strings. */
+let decoder: TextDecoder | undefined;
 
 /** Returns the text of a body. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and accept them. */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   try {
-    return typeof raw === 'string' ? raw : decoder.decode(raw);
+    if (typeof raw === 'string') return raw;
+    decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+    return decoder.decode(raw);
   } catch {
     throw bodyNotUtf8(authenticated);
   }

@@ -1,66 +1,132 @@
-import { type AnswerOptions, answer, checkAnswerOptions, type WebhookAnswer } from './answer.ts';
+import { type AnswerOptions, createHandle, type ExecutionContext, type WebhookAnswer } from './answer.ts';
+import { explain, isDebug } from './debug.ts';
 import type { Delivery, VerifiedSignature } from './delivery.ts';
 import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
-import { toLimits, type VerificationLimits } from './limits.ts';
+import { LIMITS, toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
-import { checkFunction } from './option-checks.ts';
+import { checkFunction, checkNames } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
-import { checkContentTypes, type RequestLimits, readRequest, type WebhookRequest } from './request.ts';
-import { createSignerSource, type SecretSource } from './secret-source.ts';
+import {
+  type BufferedRequest,
+  checkContentTypes,
+  type RequestLimits,
+  readRequest,
+  type WebhookRequest,
+} from './request.ts';
+import { askForSecrets, loadSigners, type SecretSource } from './secret-source.ts';
+import { toSigners } from './signers.ts';
 
 /** Options of {@link createWebhooks}. */
-export interface WebhooksOptions extends VerificationLimits, RequestLimits, DispatchOptions, AnswerOptions {
-  /** The endpoint's signing secret, or a function that returns it. During a rotation, an array with the current one first. */
+export interface WebhooksOptions<Context = unknown>
+  extends VerificationLimits,
+    RequestLimits,
+    DispatchOptions<Context>,
+    AnswerOptions {
+  /**
+   * The endpoint's signing secret, or a function that returns it, for example by the path of the request. During a rotation, an
+   * array with the current one first. Secrets are checked when a request needs them. Without a valid one, each request fails
+   * with 500, and `console.error` says why.
+   */
   secrets: SecretSource;
+  /**
+   * Whether `console.debug` explains each rejected request, and says which handler ran and for how long. It never shows a
+   * secret. By default, the variable `SVC_DEBUG=1` switches it on.
+   */
+  debug?: boolean | undefined;
 }
+
+const NAMES: (keyof WebhooksOptions)[] = [
+  'secrets',
+  ...LIMITS,
+  'contentTypes',
+  'dedupeLifetimeSeconds',
+  'dedupeLeaseSeconds',
+  'dedupe',
+  'onUnknown',
+  'onReject',
+  'onError',
+  'context',
+  'ack',
+  'debug',
+];
 
 /** The result of {@link Webhooks.check}. */
 export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error: WebhookError };
 
-/** A receiver of the service's webhooks. */
-export interface Webhooks extends Dispatcher {
+/** A receiver of the service's webhooks. `Context` is the type of the third argument of its handlers. */
+export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
+  /** When it responds: after the handlers or first. */
+  readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
-  verify(message: WebhookMessage): Delivery;
+  verify(message: WebhookMessage | BufferedRequest): Delivery;
   /** Does the same as {@link Webhooks.verify}, but returns the error instead of throwing it. */
-  check(message: WebhookMessage): CheckResult;
+  check(message: WebhookMessage | BufferedRequest): CheckResult;
   /** Verifies only the bytes. They may be neither UTF-8 nor JSON. */
-  verifySignature(message: WebhookMessage): VerifiedSignature;
+  verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
   /** Verifies and dispatches a request, and returns the answer. `fetch` and the handlers of all frameworks use it. */
-  handle(request: WebhookRequest): Promise<WebhookAnswer>;
+  handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookAnswer>;
   /**
    * Verifies, dispatches and answers a Fetch request. It is a handler for Workers, Hono, Next routes, Bun and Deno.
    * It answers 200 if the event was handled, has no handler, or was handled before. It answers 409 while another copy is
    * being handled, 4xx to a rejected request, and 500 if a handler throws.
+   *
+   * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass what has `waitUntil` as
+   * `context` or after it.
    */
-  fetch(request: FetchRequest): Promise<FetchResponse>;
+  fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }
 
 /**
- * Creates a receiver. Throws immediately if a secret is bad ({@link WebhookError}), a number is out of bounds (`RangeError`)
- * or another option is not what it should be (`TypeError`). Its methods need no `this`. For any message, they throw only
- * {@link WebhookError}. What your own functions throw (`now`, `secrets`, a handler) passes through.
+ * Creates a receiver. Throws immediately if a number is out of bounds (`RangeError`), or if another option does not exist or is
+ * not what it should be (`TypeError`). Secrets are checked when a request needs them, so that a build needs no variables. Its
+ * methods need no `this`. For any message, they throw only {@link WebhookError}. What your own functions throw (`now`,
+ * `secrets`, a handler) passes through.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
-export function createWebhooks(options: WebhooksOptions): Webhooks {
-  const signers = createSignerSource(options.secrets);
+export function createWebhooks<Context = unknown>(options: WebhooksOptions<Context>): Webhooks<Context> {
+  checkNames(options, NAMES);
+  const { secrets, ack = 'after', contentTypes } = options;
   const limits = toLimits(options);
   if (typeof limits.now !== 'number') checkFunction('now', limits.now);
-  checkAnswerOptions(options);
-  checkContentTypes(options.contentTypes);
-  const dispatcher = createDispatcher(options);
-  const verify = (message: WebhookMessage) => verifyDelivery(signers.now, message, limits);
-  const verifyRequest = async (request: WebhookRequest) => {
-    const message = await readRequest(request, limits, options.contentTypes);
-    const loaded = await signers.later();
-    return verifyDelivery(() => loaded, message, limits);
+  for (const name of ['onUnknown', 'onReject', 'onError'] as const)
+    if (options[name]) checkFunction(name, options[name]);
+  checkContentTypes(contentTypes);
+  const debug = isDebug(options.debug);
+  const dispatcher = createDispatcher<Context>(options, debug);
+  /** The signers of fixed secrets. Without valid ones, each request fails at once. */
+  const checked = () => typeof secrets !== 'function' && toSigners(secrets);
+  const rejection = (error: unknown, message?: BufferedRequest) => {
+    if (debug) explain(error, secrets, message);
+    return error;
   };
-  const handle = (request: WebhookRequest) => answer(request, options, verifyRequest, dispatcher.dispatch);
+  const verifyBy = <Result>(verifier: Verifier<Result>, message: BufferedRequest): Result => {
+    try {
+      const signers = checked();
+      return verifier(() => signers || loadSigners(secrets, message), message, limits);
+    } catch (error) {
+      throw rejection(error, message);
+    }
+  };
+  const verify = (message: BufferedRequest) => verifyBy(verifyDelivery, message);
+  const verifyRequest = async (request: WebhookRequest) => {
+    let message: BufferedRequest | undefined;
+    try {
+      checked();
+      message = await readRequest(request, limits, contentTypes);
+      const signers = toSigners(await askForSecrets(secrets, message));
+      return verifyDelivery(() => signers, message, limits);
+    } catch (error) {
+      throw rejection(error, message);
+    }
+  };
+  const handle = createHandle<Context>(options, verifyRequest, dispatcher.dispatch);
   return {
-    ...dispatcher,
+    ...(dispatcher as Dispatcher<Context>),
+    ack,
     verify,
     check(message) {
       try {
@@ -70,12 +136,18 @@ export function createWebhooks(options: WebhooksOptions): Webhooks {
         throw error;
       }
     },
-    verifySignature: (message) => verifyMessage(signers.now, message, limits)[0],
+    verifySignature: (message) => verifyBy(verifyMessage, message)[0],
     verifyRequest,
     handle,
-    async fetch(request) {
-      const { body, ...init } = await handle(request);
+    async fetch(...given) {
+      const { body, ...init } = await handle(...given);
       return new Response(body, init);
     },
   };
 }
+
+type Verifier<Result> = (
+  signers: Parameters<typeof verifyMessage>[0],
+  message: BufferedRequest,
+  limits: Parameters<typeof verifyMessage>[2],
+) => Result;

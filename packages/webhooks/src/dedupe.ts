@@ -1,4 +1,5 @@
 import { checkOption } from './option-checks.ts';
+import { checkWhole } from './whole.ts';
 
 /** The answer to a claim: the delivery is new, its handlers have finished, or they are running. */
 export type ClaimResult = 'new' | 'done' | 'busy';
@@ -39,39 +40,56 @@ export interface DedupeOptions {
   dedupeLeaseSeconds?: number | undefined;
 }
 
+/** Takes over work that goes on after the response. */
+export type Defer = (work: Promise<void>) => void;
+
 /**
- * Runs `act` once for each delivery `id`. If `act` throws, it releases the claim, so a retry can run it again.
+ * Runs `act` once for each delivery `id`. If `act` throws, it releases the claim, so a retry can run it again. With `defer`,
+ * it returns as soon as the delivery is claimed, and `defer` gets the rest.
  */
-export async function once(
+export type Once = (
   id: string,
-  options: DedupeOptions,
   act: () => Promise<void>,
-): Promise<'handled' | 'duplicate' | 'busy'> {
-  const { dedupe, dedupeLifetimeSeconds = 345_600, dedupeLeaseSeconds = 240 } = options;
-  if (!dedupe) {
-    await act();
-    return 'handled';
-  }
-  const claim = {
-    token: crypto.randomUUID(),
-    leaseSeconds: dedupeLeaseSeconds,
-    lifetimeSeconds: dedupeLifetimeSeconds,
-  };
-  const result = await dedupe.claim(id, claim);
-  if (result === 'busy') return result;
-  if (result === 'done') return 'duplicate';
-  // Without this check, a store that returns `true` or 'OK' would look busy for ever.
-  checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
-  try {
-    await act();
-  } catch (error) {
-    try {
-      await dedupe.release(id, claim);
-    } catch {
-      // The lease ends by itself. The handler's error matters more.
+  defer?: Defer,
+) => Promise<'handled' | 'accepted' | 'duplicate' | 'busy'>;
+
+/** Checks the options, and creates the function that deduplicates. */
+export function createOnce(options: DedupeOptions): Once {
+  const { dedupe, dedupeLifetimeSeconds: lifetimeSeconds = 345_600, dedupeLeaseSeconds: leaseSeconds = 240 } = options;
+  // A message stays valid that long.
+  checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
+  checkWhole('dedupeLeaseSeconds', leaseSeconds);
+  const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');
+  checkOption(isStore, 'dedupe must be a store');
+  return async (id, act, defer) => {
+    let run = act;
+    if (dedupe) {
+      const claim = { token: crypto.randomUUID(), leaseSeconds, lifetimeSeconds };
+      const result = await dedupe.claim(id, claim);
+      if (result === 'busy') return result;
+      if (result === 'done') return 'duplicate';
+      // Without this check, a store that returns `true` or 'OK' would look busy for ever.
+      checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
+      run = async () => {
+        try {
+          await act();
+        } catch (error) {
+          try {
+            await dedupe.release(id, claim);
+          } catch {
+            // The lease ends by itself. The handler's error matters more.
+          }
+          throw error;
+        }
+        await dedupe.commit(id, claim);
+      };
     }
-    throw error;
-  }
-  await dedupe.commit(id, claim);
-  return 'handled';
+    const work = run();
+    if (defer) {
+      defer(work);
+      return 'accepted';
+    }
+    await work;
+    return 'handled';
+  };
 }

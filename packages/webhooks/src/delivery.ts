@@ -1,4 +1,5 @@
 import type { AddedEvent, KnownEvent, UnknownEvent } from './events.ts';
+import type { HeaderValues } from './headers.ts';
 
 /** The facts about a valid signature. */
 export interface VerifiedSignature {
@@ -14,8 +15,13 @@ export interface VerifiedSignature {
 
 /** The fields of every delivery. */
 export interface DeliveryBase extends VerifiedSignature {
-  /** The signed body as text. */
+  /** The signed body as a string. */
   body: string;
+  /**
+   * All headers of the request, by name in lower case: `delivery.headers['traceparent']`. The signature covers only
+   * `webhook-id` and `webhook-timestamp`, so a proxy may have added or changed the others.
+   */
+  headers: HeaderValues;
 }
 
 /** A verified delivery of an event of the catalog. */

@@ -1,4 +1,8 @@
-/** For tools that explain why a request does not verify, in Node. The command `svc-webhooks verify` uses the same. */
+/** For tools that explain why a request does not verify, in Node. `svc-webhooks verify` and `svc-mock doctor` use it. */
 export { type CapturedRequest, parseCapturedRequest } from './cli/captured-request.ts';
+export { type CurlRequest, parseCurl } from './cli/curl.ts';
+export { checkAge, diagnoseRequest } from './cli/diagnose-request.ts';
 export { explainMismatch, type Mismatch } from './cli/explain-mismatch.ts';
+export { explainRejection } from './cli/explain-no-match.ts';
+export { type Finding, type MarkColours, showFindings } from './cli/finding.ts';
 export { HOW_TO_DECODE } from './cli/suspicions.ts';

@@ -1,4 +1,5 @@
-import { type DedupeOptions, once } from './dedupe.ts';
+import { debugLine } from './debug.ts';
+import { createOnce, type DedupeOptions, type Defer } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
 import { checkFunction, checkOption } from './option-checks.ts';
 import {
@@ -10,21 +11,31 @@ import {
   type PatternParameter,
   patternTakes,
 } from './pattern.ts';
-import { checkWhole } from './whole.ts';
 
 /** The deliveries that a handler of `Pattern` gets. */
 export type DeliveryOf<Pattern extends string> =
   | ([KnownEventOf<Pattern>] extends [never] ? never : KnownDelivery<KnownEventOf<Pattern>>)
   | ([OtherEventOf<Pattern>] extends [never] ? never : UnknownDelivery<OtherEventOf<Pattern>>);
 
-/** Handles an event. If it throws or rejects, the service sends the delivery again. */
-export type EventHandler<Pattern extends string> = (event: EventOf<Pattern>, delivery: DeliveryOf<Pattern>) => unknown;
+export type { Defer };
+
+/**
+ * Handles an event. If it throws or rejects, the service sends the delivery again. `context` is what the caller of `fetch`
+ * passes on, or what the framework has, such as `{ req, res }`.
+ */
+export type EventHandler<Pattern extends string, Context = unknown> = (
+  event: EventOf<Pattern>,
+  delivery: DeliveryOf<Pattern>,
+  context: Context,
+) => unknown;
 
 /** The outcome of a delivery: its handlers ran, it has none, they ran before, or they are running now. */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
 /** Options of dispatching. */
-export interface DispatchOptions extends DedupeOptions {
+export interface DispatchOptions<Context = unknown> extends DedupeOptions {
+  /** The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets its type. */
+  context?: Context | undefined;
   /**
    * Receives the deliveries that this version does not know and no handler takes. Without it, `console.warn` reports
    * those that a glob covers, such as `lifecycle.*`. Its handler gets only the types that it promises.
@@ -33,7 +44,7 @@ export interface DispatchOptions extends DedupeOptions {
 }
 
 /** Passes deliveries to handlers. */
-export interface Dispatcher {
+export interface Dispatcher<Context = unknown> {
   /**
    * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
    * the order of registration. With several patterns, the handler runs once for an event that they cover.
@@ -43,28 +54,33 @@ export interface Dispatcher {
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,
-    handler: EventHandler<PatternIn<Given>>,
+    handler: EventHandler<PatternIn<Given>, Context>,
   ): () => void;
   /** Runs the handlers of a verified delivery, once if `dedupe` is given. Rejects with what a handler throws. */
-  dispatch(delivery: Delivery): Promise<DispatchOutcome>;
+  dispatch(delivery: Delivery, context?: Context): Promise<DispatchOutcome>;
 }
 
-type Act = (event: never, delivery: never) => unknown;
+type Act = (event: never, delivery: never, context: never) => unknown;
 
-/** Creates a dispatcher without handlers. */
-export function createDispatcher(options: DispatchOptions): Dispatcher {
-  const { dedupeLifetimeSeconds = 345_600, dedupeLeaseSeconds = 240 } = options;
-  checkWhole('dedupeLifetimeSeconds', dedupeLifetimeSeconds);
-  checkWhole('dedupeLeaseSeconds', dedupeLeaseSeconds);
-  // A message stays valid that long.
-  if (dedupeLifetimeSeconds < 600) {
-    throw new RangeError('dedupeLifetimeSeconds must be at least 600');
-  }
-  const { dedupe, onUnknown } = options;
-  const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');
-  checkOption(isStore, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()');
-  if (onUnknown) checkFunction('onUnknown', onUnknown);
-  const handlers = new Set<{ patterns: string[]; act: Act }>();
+/** A handler with its patterns. */
+interface Handler {
+  patterns: string[];
+  act: Act;
+}
+
+/** The dispatcher, whose `dispatch` can also return before the handlers end. */
+interface DeferringDispatcher<Context> extends Pick<Dispatcher<Context>, 'on'> {
+  dispatch(delivery: Delivery, context?: Context, defer?: Defer): Promise<DispatchOutcome | 'accepted'>;
+}
+
+/** Creates a dispatcher without handlers. If `debug` is true, the console shows how long each handler ran. */
+export function createDispatcher<Context>(
+  options: DispatchOptions<Context>,
+  debug: boolean,
+): DeferringDispatcher<Context> {
+  const { onUnknown } = options;
+  const once = createOnce(options);
+  const handlers = new Set<Handler>();
   return {
     on(pattern, act: Act) {
       const handler = { patterns: [pattern].flat() as string[], act };
@@ -74,21 +90,26 @@ export function createDispatcher(options: DispatchOptions): Dispatcher {
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
-    async dispatch(delivery) {
+    async dispatch(delivery, context = options.context, defer) {
       const { known, event } = delivery;
-      const covering = (patterns: string[]) => patterns.filter((pattern) => covers(pattern, event.type));
-      const asked = [...handlers].filter(({ patterns }) => covering(patterns).length);
-      const takes = (pattern: string) => patternTakes(pattern, known);
-      const acts = asked.filter(({ patterns }) => covering(patterns).some(takes)).map(({ act }) => act);
-      if (!known && !acts.length) {
-        if (onUnknown) acts.push((_, unknown) => onUnknown(unknown));
+      const asks = (pattern: string) => covers(pattern, event.type);
+      const takes = (pattern: string) => asks(pattern) && patternTakes(pattern, known);
+      const asked = [...handlers].filter(({ patterns }) => patterns.some(asks));
+      const taking = asked.filter(({ patterns }) => patterns.some(takes));
+      if (!known && !taking.length) {
+        if (onUnknown) taking.push({ patterns: ['onUnknown'], act: (_, unknown) => onUnknown(unknown) });
         // A handler asked for it, so it must not get lost silently.
         else if (asked.length) console.warn('Unexpected event. Set onUnknown:', event);
       }
-      if (!acts.length) return 'unhandled';
-      return once(delivery.id, options, async () => {
-        for (const act of acts) await act(event as never, delivery as never);
-      });
+      if (!taking.length) return 'unhandled';
+      const runAll = async () => {
+        for (const { patterns, act } of taking) {
+          const startedAt = Date.now();
+          await act(event as never, delivery as never, context as never);
+          if (debug) debugLine(`${delivery.id}: handler of ${patterns} ran for ${Date.now() - startedAt} ms`);
+        }
+      };
+      return once(delivery.id, runAll, defer);
     },
   };
 }

@@ -27,7 +27,7 @@ export type WebhookErrorCode =
 
 /** The error for a header that the service does not send in this form. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
-  return new WebhookError(code, status, `Let no proxy change ${name}.`);
+  return new WebhookError(code, status, `Let no proxy remove or change ${name}.`);
 }
 
 /** Further properties of a {@link WebhookError}. */
@@ -38,13 +38,13 @@ export interface WebhookErrorDetails {
   skewSeconds?: number;
   /** The original error. */
   cause?: unknown;
-  /** What to do, if the message says what happened instead. */
-  hint?: string;
+  /** What happened, as the first sentence of the message, without a full stop. The default is the code in words. */
+  what?: string;
 }
 
 /**
  * The error for a delivery or for the set-up of a receiver.
- * Neither its message nor any property contains a secret or a signature.
+ * Neither its message nor any property contains a secret or a signature. The message contains nothing that the sender chose.
  *
  * {@includeCode ../test/documented/errors.ts#error}
  */
@@ -53,15 +53,20 @@ export class WebhookError extends Error {
   declare readonly code: WebhookErrorCode;
   /** The HTTP status to answer with. A receiver's own mistakes have 500, so the service sends the delivery again. */
   declare readonly status: number;
-  /** What the person who runs the receiver can do. The message contains it too, except for `no_match`. */
+  /** What the person who runs the receiver can do. The message says what happened first, and then this. */
   declare readonly hint: string;
   /** True if the signature is valid, but the content is unusable. The sender made a mistake. This is not an attack. */
   declare readonly authenticated: boolean;
   /** For a timestamp error: seconds from the receiver's clock to `webhook-timestamp`. Negative if it is in the past. */
   declare readonly skewSeconds: number | undefined;
 
-  constructor(code: WebhookErrorCode, status: number, hint: string, details: WebhookErrorDetails = {}) {
-    super(`${code.replace(/_/g, ' ')}: ${hint}`);
+  constructor(
+    code: WebhookErrorCode,
+    status: number,
+    hint: string,
+    { what = code.replace(/_/g, ' '), ...details }: WebhookErrorDetails = {},
+  ) {
+    super(`${what}. ${hint}`);
     Object.assign(this, { code, status, hint, authenticated: false, ...details });
   }
 

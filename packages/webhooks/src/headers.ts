@@ -12,21 +12,25 @@ export interface HeadersObject {
   readonly [name: string]: string | readonly string[] | undefined;
 }
 
+/** The headers of a request, by name in lower case. A comma joins the values of a repeated header. */
+export interface HeaderValues {
+  readonly [name: string]: string | undefined;
+}
+
 /**
- * Returns the value of each named header, or `undefined` if it is missing. Names are in lower case.
+ * Returns headers by name in lower case: all of them, or only the wanted names.
  * It joins repeated values with a comma, as frameworks do. The caller must reject them: a proxy, a framework and this
  * library may each read a different one.
  */
-export function readHeaders(headers: WebhookHeaders, names: readonly string[]): (string | undefined)[] {
+export function readHeaders(headers: WebhookHeaders, wanted?: readonly string[]): HeaderValues {
   const given = Object(headers);
-  const found: (string | undefined)[] = [];
+  const found: { [name: string]: string } = Object.create(null);
   for (const entry of given[Symbol.iterator] ? given : Object.entries(given)) {
-    const name = entry?.[0];
-    const value = entry?.[1];
-    const at = names.indexOf(typeof name === 'string' ? name.toLowerCase() : '');
-    if (at < 0) continue;
-    for (const one of Array.isArray(value) ? value : [value])
-      if (typeof one === 'string') found[at] = at in found ? `${found[at]},${one}` : one;
+    if (typeof entry?.[0] !== 'string') continue;
+    const name = entry[0].toLowerCase();
+    if (wanted?.includes(name) === false) continue;
+    for (const one of [entry[1]].flat())
+      if (typeof one === 'string') found[name] = name in found ? `${found[name]},${one}` : one;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-export type { AnswerOptions, WebhookAnswer } from './answer.ts';
+export type { AnswerOptions, ExecutionContext, WebhookAnswer } from './answer.ts';
 export type { WebhookBody } from './body.ts';
 export { type CheckResult, createWebhooks, type Webhooks, type WebhooksOptions } from './create-webhooks.ts';
 export type { ClaimResult, DedupeClaim, DedupeOptions, DedupeStore } from './dedupe.ts';
@@ -22,7 +22,7 @@ export {
   type UntypedEvent,
   type WorkspaceSubject,
 } from './events.ts';
-export type { HeadersGetter, HeadersObject, WebhookHeaders } from './headers.ts';
+export type { HeadersGetter, HeadersObject, HeaderValues, WebhookHeaders } from './headers.ts';
 export type { VerificationLimits } from './limits.ts';
 export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
 export type { WebhookMessage } from './message.ts';
@@ -40,6 +40,6 @@ export type {
 export type { FetchRequest, FetchResponse } from './platform.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
 export { parseSecret } from './secret.ts';
-export type { SecretSource } from './secret-source.ts';
+export type { SecretRequest, SecretSource } from './secret-source.ts';
 export type { Secrets } from './signers.ts';
 export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook.ts';

@@ -6,11 +6,18 @@ import { closing } from './node-handler.ts';
 /** The fields of Koa's context that the handler uses. */
 export interface KoaContext {
   req: IncomingMessage;
+  /** The path and query, before a mounted application changed it. */
+  originalUrl?: string;
   /** Body parsers put their result here. */
   request: object;
   status: number;
   body: unknown;
   set(headers: { [name: string]: string }): void;
+}
+
+/** What handlers get as third argument from {@link createKoaHandler}. */
+export interface KoaHandlerContext {
+  ctx: KoaContext;
 }
 
 /** The requests that the handler has begun to read. The receiver cannot recognize them, because each call passes it a new object. */
@@ -21,22 +28,27 @@ const begun = new WeakSet<IncomingMessage>();
  *
  * {@includeCode ../test/documented/koa.ts#koa}
  */
-export function createKoaHandler(webhooks: Pick<Webhooks, 'handle'>): (context: KoaContext) => Promise<void> {
+export function createKoaHandler(
+  webhooks: Pick<Webhooks<KoaHandlerContext>, 'handle'>,
+): (context: KoaContext) => Promise<void> {
   checkReceiver(webhooks);
   return async (context) => {
     const { req } = context;
     const parsed = context.request as { body?: unknown; rawBody?: unknown };
-    const answer = await webhooks.handle({
+    const request = {
       method: req.method,
+      url: req.url,
+      originalUrl: context.originalUrl,
       headers: req.headers,
       readableDidRead: req.readableDidRead || begun.has(req),
-      iterator(options) {
+      iterator(options: { destroyOnReturn: boolean }) {
         begun.add(req);
         return req.iterator(options);
       },
       body: parsed.body,
       rawBody: parsed.rawBody,
-    });
+    };
+    const answer = await webhooks.handle(request, { ctx: context });
     context.status = answer.status;
     context.set({ ...answer.headers, ...closing(req) });
     context.body = answer.body;

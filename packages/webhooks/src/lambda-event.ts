@@ -10,6 +10,11 @@ export interface LambdaEvent {
   httpMethod?: string | undefined;
   /** Payload 2.0 and function URLs. */
   requestContext?: object | undefined;
+  /** Payload 2.0 and function URLs. */
+  rawPath?: string | undefined;
+  rawQueryString?: string | undefined;
+  /** Payload 1.0 and load balancers. */
+  path?: string | undefined;
   headers?: { [name: string]: string | undefined } | null | undefined;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null | undefined;
   body?: string | null | undefined;
@@ -24,10 +29,16 @@ export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
   const body = given.body ?? '';
   return {
     method: given.httpMethod ?? http?.method,
+    url: urlOf(given),
     headers: headersOf(given),
     // If a middleware parsed the body, it is not text, although the flag may be set. Verification rejects it.
     body: given.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
+}
+
+/** The path, with the query if the event has it as one string. */
+function urlOf({ path, rawPath = path, rawQueryString }: LambdaEvent): string | undefined {
+  return rawQueryString ? `${rawPath}?${rawQueryString}` : rawPath;
 }
 
 /** Prefers `multiValueHeaders`: for a repeated header, `headers` has only the last value. Imitations of AWS may leave one empty. */

@@ -12,15 +12,30 @@ export interface LambdaResult {
   isBase64Encoded: false;
 }
 
+/** What handlers get as third argument from {@link createLambdaHandler}. */
+export interface LambdaHandlerContext {
+  event: LambdaEvent;
+  /** What Lambda passes as second argument, such as `awsRequestId` and `getRemainingTimeInMillis`. */
+  context: unknown;
+}
+
 /**
- * Makes the handler of a Lambda function that receives webhooks.
+ * Makes the handler of a Lambda function that receives webhooks. Throws `TypeError` for a receiver with `ack: 'first'`: AWS
+ * freezes the function as soon as it has responded, so handlers would stop there.
  *
  * {@includeCode ../test/documented/lambda.ts#lambda}
  */
-export function createLambdaHandler(webhooks: Pick<Webhooks, 'handle'>): (event: LambdaEvent) => Promise<LambdaResult> {
+export function createLambdaHandler(
+  webhooks: Pick<Webhooks<LambdaHandlerContext>, 'handle'> & { readonly ack?: 'after' | 'first' },
+): (event: LambdaEvent, context?: unknown) => Promise<LambdaResult> {
   checkReceiver(webhooks);
-  return async (event) => {
-    const { status, headers, body } = await webhooks.handle(toWebhookRequest(event));
+  if (webhooks.ack === 'first') {
+    throw new TypeError(
+      "Lambda freezes a function once it has responded, so ack: 'first' would lose events. Queue the work, for example in SQS",
+    );
+  }
+  return async (event, context) => {
+    const { status, headers, body } = await webhooks.handle(toWebhookRequest(event), { event, context });
     const result: LambdaResult = { statusCode: status, headers, body, isBase64Encoded: false };
     if (!event?.multiValueHeaders) return result;
     const multiValueHeaders = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, [value]]));

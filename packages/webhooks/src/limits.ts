@@ -15,6 +15,9 @@ export interface VerificationLimits {
   maxSignatures?: number | undefined;
 }
 
+/** The names of {@link VerificationLimits}. */
+export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'now', 'maxBodyBytes', 'maxSignatures'];
+
 /** The limits, complete and checked. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 

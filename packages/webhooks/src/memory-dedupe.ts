@@ -1,4 +1,5 @@
 import type { ClaimResult, DedupeClaim, DedupeStore } from './dedupe.ts';
+import { checkNames } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
 /** Options of {@link memoryDedupe}. */
@@ -27,6 +28,7 @@ export interface MemoryDedupe extends DedupeStore {
  * {@includeCode ../test/documented/memory-dedupe.ts#dedupe}
  */
 export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
+  checkNames(options, ['maxEntries', 'now']);
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
   /** Which attempt handles a delivery, and until when its claim holds. */

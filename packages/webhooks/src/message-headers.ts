@@ -3,13 +3,14 @@ import { readHeaders, type WebhookHeaders } from './headers.ts';
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Reads the three headers of a message (service document, "Delivery format"). */
+/** Reads the three headers of a message. */
 export function readMessageHeaders(headers: WebhookHeaders): [id: string, timestamp: string, signatures: string] {
-  const found = readHeaders(headers, NAMES) as [string, string, string];
-  NAMES.forEach((name, at) => {
-    if (!found[at]) throw headerError('missing_header', name);
+  const found = readHeaders(headers, NAMES);
+  return NAMES.map((name, at) => {
+    const value = found[name];
+    if (!value) throw headerError('missing_header', name);
     // Frameworks join the values of a repeated header with a comma. Only a signature contains one itself.
-    if (at < 2 && found[at].includes(',')) throw headerError('duplicate_header', name);
-  });
-  return found;
+    if (at < 2 && value.includes(',')) throw headerError('duplicate_header', name);
+    return value;
+  }) as [string, string, string];
 }

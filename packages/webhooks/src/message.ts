@@ -5,7 +5,7 @@ import { parseEnvelope } from './envelope.ts';
 import { WebhookError } from './error.ts';
 import { isKnownEvent } from './events.ts';
 import type { Signer } from './hashing/signer.ts';
-import type { WebhookHeaders } from './headers.ts';
+import { readHeaders, type WebhookHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { checkMessageId } from './message-id.ts';
@@ -44,9 +44,12 @@ export function verifyMessage(
     return entries.some((entry) => matchesEntry(expected, entry));
   });
   if (head.secretIndex < 0) {
-    throw new WebhookError('no_match', 401, 'No secret matches.', {
-      hint: 'Set the secret of this endpoint. Pass the body on unchanged.',
-    });
+    throw new WebhookError(
+      'no_match',
+      401,
+      'The secret may belong to another endpoint, or the body was changed: pass it on raw.',
+      { what: 'No signature matches this secret' },
+    );
   }
   return [head, raw];
 }
@@ -56,5 +59,14 @@ export function verifyDelivery(signers: () => readonly Signer[], message: Webhoo
   const [signature, raw] = verifyMessage(signers, message, limits);
   const body = decodeBody(raw, true);
   const event = parseEnvelope(body);
-  return { ...signature, body, known: isKnownEvent(event), event } as Delivery;
+  return {
+    ...signature,
+    body,
+    // Reading all headers takes a while, and few handlers need them.
+    get headers() {
+      return readHeaders(message.headers);
+    },
+    known: isKnownEvent(event),
+    event,
+  } as Delivery;
 }

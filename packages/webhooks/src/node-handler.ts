@@ -3,17 +3,23 @@ import type { WebhookAnswer } from './answer.ts';
 import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 
+/** What handlers get as third argument from {@link createNodeHandler} and {@link createExpressHandler}. */
+export interface NodeContext {
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
 /**
  * Creates a listener for a `node:http` server, or for some of its paths.
  *
  * {@includeCode ../test/documented/node.ts#http}
  */
 export function createNodeHandler(
-  webhooks: Pick<Webhooks, 'handle'>,
+  webhooks: Pick<Webhooks<NodeContext>, 'handle'>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   checkReceiver(webhooks);
   return async (request, response) => {
-    const { status, headers, body } = await webhooks.handle(request);
+    const { status, headers, body } = await webhooks.handle(request, { req: request, res: response });
     // A timeout, for example, may have answered already. A second head would throw.
     if (response.headersSent) return;
     response.writeHead(status, { ...headers, ...closing(request) }).end(body);
@@ -27,7 +33,7 @@ export function createNodeHandler(
  * {@includeCode ../test/documented/express.ts#express}
  */
 export function createExpressHandler(
-  webhooks: Pick<Webhooks, 'handle'>,
+  webhooks: Pick<Webhooks<NodeContext>, 'handle'>,
 ): (request: IncomingMessage, response: ServerResponse) => Promise<void> {
   return createNodeHandler(webhooks);
 }

@@ -1,6 +1,9 @@
 /** The part of Node's `IncomingMessage` that this package needs. Requests of frameworks that build on it have it too. */
 export interface NodeRequest {
   method?: string | undefined;
+  url?: string | undefined;
+  /** The URL before a framework removed the path of a mounted router from `url`. */
+  originalUrl?: string | undefined;
   headers: { readonly [name: string]: string | string[] | undefined };
   /** Whether something has already read the stream. */
   readonly readableDidRead: boolean;

@@ -7,3 +7,12 @@ export function checkOption(holds: unknown, message: string): void {
 export function checkFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
 }
+
+/** Throws `TypeError` for an option that does not exist. A program without types would lose it silently. */
+export function checkNames(options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (known.includes(name)) continue;
+    const meant = known.find((one) => one.startsWith(name)) ?? known.join(', ');
+    throw new TypeError(`Unknown option ${name}. Did you mean ${meant}?`);
+  }
+}

@@ -10,6 +10,7 @@ export type FetchRequest = Platform extends { Request: { prototype: infer Known 
   ? Known
   : {
       readonly method: string;
+      readonly url: string;
       readonly headers: HeadersGetter;
       readonly body: unknown;
       readonly bodyUsed: boolean;

@@ -11,6 +11,8 @@ import { readFetchBody, readNodeBody } from './request-body.ts';
 /** A request whose body was already read, as serverless platforms pass it. */
 export interface BufferedRequest extends WebhookMessage {
   method?: string | undefined;
+  /** The URL or the path of the request, for a function `secrets`. */
+  url?: string | undefined;
   /** The raw body. */
   body: WebhookBody;
 }
@@ -24,10 +26,12 @@ export interface RequestLimits {
   contentTypes?: readonly string[] | undefined;
 }
 
+const HEADERS = ['content-type', 'content-length'];
+
 /** Throws `TypeError` if this is not a list of media types. Undefined means the default. */
 export function checkContentTypes(contentTypes: RequestLimits['contentTypes'] = ['a']): void {
   const areTexts = Array.isArray(contentTypes) && contentTypes.every((type) => typeof type === 'string');
-  checkOption(areTexts && contentTypes.length, "contentTypes must be an array such as ['application/json']");
+  checkOption(areTexts && contentTypes.length, 'contentTypes must be an array of strings');
 }
 
 /** Checks method, media type, size and headers. Then reads the body, but no more than the limit. */
@@ -35,9 +39,9 @@ export async function readRequest(
   request: WebhookRequest,
   limits: Limits,
   contentTypes: readonly string[] = ['application/json'],
-): Promise<WebhookMessage> {
-  const { headers, method } = Object(request) as WebhookRequest;
-  const [contentType, contentLength] = readHeaders(headers, ['content-type', 'content-length']);
+): Promise<BufferedRequest> {
+  const { headers, method, url, originalUrl = url } = Object(request) as BufferedRequest & NodeRequest;
+  const { 'content-type': contentType, 'content-length': contentLength } = readHeaders(headers, HEADERS);
   if (method !== undefined && method !== 'POST') {
     throw new WebhookError('method_not_allowed', 405, 'Register the final URL: a redirect makes a POST a GET.');
   }
@@ -49,7 +53,7 @@ export async function readRequest(
   // The body may arrive slowly, so verification checks the time again.
   checkHead(headers, limits);
   const body = await readBody(request, limits.maxBodyBytes);
-  return { headers, body: toRawBody(body, limits.maxBodyBytes) };
+  return { headers, url: originalUrl, body: toRawBody(body, limits.maxBodyBytes) };
 }
 
 async function readBody(request: WebhookRequest, maxBytes: number): Promise<WebhookBody> {
@@ -60,7 +64,7 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
     // The sender may hang up. That is not a mistake of the receiver, so the status is not 500.
-    throw new WebhookError('body_not_raw', 400, 'Check whether a proxy closes connections: the body broke off.', {
+    throw new WebhookError('body_not_raw', 400, 'Check the proxy: the body broke off.', {
       cause,
     });
   }

@@ -1,3 +1,4 @@
+import { randomId } from './random-id.ts';
 import type { EventType, KnownEvent, UntypedEvent } from './events.ts';
 
 /** An event to sign: a type of the catalog, to create a sample of it, or your own event. */
@@ -5,8 +6,7 @@ export type SampleEvent = EventType | UntypedEvent;
 
 /** Creates an event of a catalog type, with a new id and the current time. */
 export function sampleEvent<Type extends EventType>(type: Type): Extract<KnownEvent, { type: Type }> {
-  const id = crypto.randomUUID().replaceAll('-', '').toUpperCase();
-  const envelope = { id: `evt_${id}`, type, created: new Date().toISOString() };
+  const envelope = { id: `evt_${randomId()}`, type, created: new Date().toISOString() };
   const subjects: { [Own in EventType]: object } = {
     'lifecycle.evaluated': { subject: { id: 'wsp_sample', type: 'workspace', url: '/v1/workspaces/wsp_sample' } },
     'webhook.endpoint.auto_disabled': {

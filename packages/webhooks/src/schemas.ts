@@ -1,4 +1,5 @@
-import * as z from 'zod';
+// zod 3.25 has version 4 under this name, and zod 4 has itself.
+import * as z from 'zod/v4';
 import type {
   EndpointAutoDisabledEvent,
   Event,
@@ -11,6 +12,13 @@ import type {
 } from './events.ts';
 
 const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral([prefix, z.string().min(1)]);
+
+/**
+ * A field that may be absent. JSON has no `undefined`, so the types need not allow it either. zod has `exactOptional` for this
+ * only since 4.3.
+ */
+const absentOr = <Value>(schema: z.ZodType<Value>) =>
+  schema.optional() as unknown as z.ZodOptional<z.ZodType<Value>> & { _zod: { output: Value; input: Value } };
 
 /** The service document says ISO 8601 in UTC. It does not say how many digits a second has. */
 const IN_UTC = /(?:Z|\+00:00)$/;
@@ -45,14 +53,14 @@ export const lifecycleEvaluatedEventSchema: z.ZodType<LifecycleEvaluatedEvent> =
 export const endpointAutoDisabledEventSchema: z.ZodType<EndpointAutoDisabledEvent> = z.looseObject({
   ...envelope,
   type: z.literal('webhook.endpoint.auto_disabled'),
-  subject: eventSubjectSchema.exactOptional(),
+  subject: absentOr(eventSubjectSchema),
 });
 
 /** Schema of {@link PingEvent}. */
 export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
   ...envelope,
   type: z.literal('webhook.ping'),
-  subject: z.never().exactOptional(),
+  subject: absentOr(z.never()),
 });
 
 /** Schema of {@link UnknownEvent}: any envelope. */
@@ -61,7 +69,7 @@ export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   created: z.string(),
   // Only the types can say which texts these are. A schema cannot.
   type: z.string() as unknown as z.ZodType<UnknownEvent['type']>,
-  subject: eventSubjectSchema.exactOptional(),
+  subject: absentOr(eventSubjectSchema),
 });
 
 /** Schema of {@link KnownEvent}: every event of the catalog. */

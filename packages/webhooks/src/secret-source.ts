@@ -1,34 +1,32 @@
 import { WebhookError } from './error.ts';
 import type { Signer } from './hashing/signer.ts';
+import { type HeaderValues, readHeaders } from './headers.ts';
+import type { BufferedRequest } from './request.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
+/**
+ * What a function `secrets` may choose by. The sender chose all of it, and nothing is verified yet. So use it only to look up
+ * the secrets of an endpoint.
+ */
+export interface SecretRequest {
+  /** All headers of the request, by name in lower case. */
+  headers: HeaderValues;
+  /** Absolute from a Fetch request, otherwise the path with its query. Undefined if the caller of `verify` passes none. */
+  url: string | undefined;
+}
+
 /** Secrets, or a function that returns them or a promise of them. It runs each time a message is verified. */
-export type SecretSource = Secrets | (() => Secrets | PromiseLike<Secrets>);
+export type SecretSource = Secrets | ((request: SecretRequest) => Secrets | PromiseLike<Secrets>);
 
-/** The two ways in which a receiver asks for its signers. */
-export interface SignerSource {
-  /** Throws `secrets_async` if the source is asynchronous. */
-  now(): Signer[];
-  later(): Promise<Signer[]>;
+/** Returns the signers of a request. Throws `secrets_async` if a function returns a promise of its secrets. */
+export function loadSigners(source: SecretSource, request: BufferedRequest): Signer[] {
+  const secrets = askForSecrets(source, request);
+  if (typeof (secrets as PromiseLike<Secrets>)?.then !== 'function') return toSigners(secrets as Secrets);
+  Promise.resolve(secrets).catch(() => {});
+  throw new WebhookError('secrets_async', 500, 'Use verifyRequest or fetch.');
 }
 
-/** Checks secrets immediately, so a bad one throws when the receiver is created. Checks those of a function whenever it returns them. */
-export function createSignerSource(source: SecretSource): SignerSource {
-  if (typeof source !== 'function') {
-    const signers = toSigners(source);
-    return { now: () => signers, later: async () => signers };
-  }
-  return {
-    now() {
-      const secrets = source();
-      if (!isPromiseLike(secrets)) return toSigners(secrets);
-      secrets.then(undefined, () => {});
-      throw new WebhookError('secrets_async', 500, 'Use verifyRequest, fetch or handle, or load the secrets before.');
-    },
-    later: async () => toSigners(await source()),
-  };
-}
-
-function isPromiseLike(value: object | string): value is PromiseLike<Secrets> {
-  return typeof (value as PromiseLike<Secrets>)?.then === 'function';
+/** The secrets of a request. */
+export function askForSecrets(source: SecretSource, { headers, url }: BufferedRequest): Secrets | PromiseLike<Secrets> {
+  return typeof source === 'function' ? source({ headers: readHeaders(headers), url }) : source;
 }

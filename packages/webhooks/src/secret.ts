@@ -5,21 +5,24 @@ import { WebhookError, type WebhookErrorCode } from './error.ts';
  * Throws {@link WebhookError} for any other text, so it never returns a key other than the one that is meant.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
-  return readSecret(text, 'the secret');
+  return readSecret(text, 'a secret');
 }
 
-/** Does the same. Errors call the secret `name`. */
-export function readSecret(text: string, name: string): Uint8Array<ArrayBuffer> {
+/** Does the same. Errors name the option that the secret comes from. */
+export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
+  const refusal = (code: WebhookErrorCode, hint: string) =>
+    // Most programs read this option from a variable of that name.
+    new WebhookError(code, 500, `${hint} (${option}, perhaps from WEBHOOK_SECRET).`);
   const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
-  if (!rest) throw refusal('secret_empty', `Set the variable for ${name}.`);
+  if (!rest) throw refusal('secret_empty', 'Set its variable');
   // Some dashboards show a secret together with the version of its signatures.
-  if (/^v1,/.test(text)) throw refusal('secret_prefix', `Remove v1, from ${name}.`);
+  if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, at its start');
   // Text that is copied from a page may contain zero-width characters, which nobody sees.
   if (/[\s,\p{C}]/u.test(text)) {
-    throw refusal('secret_whitespace', `Copy ${name} without spaces and hidden characters, or pass an array.`);
+    throw refusal('secret_whitespace', 'Copy it without spaces and hidden characters, or pass an array');
   }
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', `Pass a whsec_ secret: ${name} is for v1a.`);
-  const copyAgain = (code: WebhookErrorCode) => refusal(code, `Copy ${name} whole, from whsec_ on, without quotes.`);
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this one is for v1a');
+  const copyAgain = (code: WebhookErrorCode) => refusal(code, 'Copy it whole, from whsec_ on, without quotes');
   // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw copyAgain('secret_prefix');
   // 64 bytes have at most 88 characters. A longer text is too long in any case, so it is not decoded.
@@ -28,8 +31,6 @@ export function readSecret(text: string, name: string): Uint8Array<ArrayBuffer> 
   if (bytes.length < 24 || bytes.length > 64) throw copyAgain('secret_length');
   return bytes as Uint8Array<ArrayBuffer>;
 }
-
-const refusal = (code: WebhookErrorCode, hint: string): WebhookError => new WebhookError(code, 500, hint);
 
 /** Reads either alphabet of base64. Returns undefined if encoding the bytes again results in another text. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {

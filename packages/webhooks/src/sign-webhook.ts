@@ -1,5 +1,6 @@
 import { createSigner, hashesTextOnly } from '#hashing';
 import { parseSecret, WebhookError } from '#index';
+import { randomId } from './random-id.ts';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
 import type { Secrets } from './signers.ts';
 
@@ -41,7 +42,8 @@ const UTF8 = { fatal: true, ignoreBOM: true };
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
-  const { event = 'webhook.ping', id = `whd_${crypto.randomUUID().replaceAll('-', '').toUpperCase()}` } = options;
+  const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
+  provideTextEncoder();
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   const body = options.body ?? JSON.stringify(typeof event === 'string' ? sampleEvent(event) : event);
   const hashed = hashesTextOnly && typeof body !== 'string' ? decode(body) : body;
@@ -60,6 +62,11 @@ export function signWebhook<Body extends string | Uint8Array = string>(
       'webhook-signature': signatures.join(' '),
     },
   };
+}
+
+/** standardwebhooks needs a `TextEncoder` in builds for browsers. Jest's jsdom is one without it, but it runs in Node. */
+function provideTextEncoder(): void {
+  globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
 }
 
 function decode(body: Uint8Array): string {

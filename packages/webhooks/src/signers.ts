@@ -7,16 +7,19 @@ export type Secrets = string | readonly string[];
 
 const cache = new Map<string, Signer>();
 
-/** Creates a signer for each secret, of which there must be one. A secret that was used before costs only a look-up. */
+/** Returns a signer for each secret, of which there must be one. A secret that was used before costs only a look-up. */
 export function toSigners(secrets: Secrets): Signer[] {
   const list = [secrets].flat();
   list[0] ??= '';
   return list.map((secret, index) => {
     const name = list.length > 1 ? `secrets[${index}]` : 'secrets';
-    const signer = cache.get(secret) ?? createSigner(readSecret(secret, name));
-    // The limit matters if a function keeps returning new secrets.
-    if (cache.size > 255) cache.clear();
-    cache.set(secret, signer);
+    let signer = cache.get(secret);
+    if (!signer) {
+      signer = createSigner(readSecret(secret, name));
+      // The limit matters if a function keeps returning new secrets.
+      if (cache.size > 255) cache.clear();
+      cache.set(secret, signer);
+    }
     return signer;
   });
 }

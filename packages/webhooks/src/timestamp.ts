@@ -2,7 +2,7 @@ import { headerError, WebhookError } from './error.ts';
 
 /**
  * Reads `webhook-timestamp`, in seconds since the epoch: `0`, or up to 15 digits with no leading zero.
- * Rejects one that is more than `toleranceSeconds` from the clock, in either direction (service document, "Signature", 4).
+ * Rejects one that is more than `toleranceSeconds` from the clock, in either direction.
  */
 export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: number): number {
   if (!/^(0|[1-9]\d{0,14})$/.test(text)) {
@@ -15,7 +15,7 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `Set the clock: it is ${skewSeconds} s off.`,
+    `Set the clock of this machine: it is more than ${toleranceSeconds} s off.`,
     { skewSeconds },
   );
 }

@@ -1,6 +1,7 @@
 import type { Delivery } from './delivery.ts';
-import { toLimits, type VerificationLimits } from './limits.ts';
+import { LIMITS, toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, type WebhookMessage } from './message.ts';
+import { checkNames } from './option-checks.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
 /** Options of {@link verifyWebhook}. */
@@ -11,7 +12,7 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 
 /**
  * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws {@link WebhookError},
- * or `RangeError` if a number is out of bounds. This is only the core, for small bundles. {@link createWebhooks} adds
+ * `RangeError` if a number is out of bounds, or `TypeError` for an option that does not exist. This is only the core, for small bundles. {@link createWebhooks} adds
  * requests, handlers and deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
@@ -19,5 +20,6 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
   // A program without types may pass something that is not an object.
   const given = Object(options) as VerifyWebhookOptions;
+  checkNames(given, ['secrets', 'body', 'headers', ...LIMITS]);
   return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

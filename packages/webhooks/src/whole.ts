@@ -1,4 +1,7 @@
-/** Throws `RangeError` if an option is not a positive integer of 31 bits. `NaN`, `Infinity` or text would switch a limit off. */
-export function checkWhole(name: string, value: number): void {
-  if ((value | 0) !== value || value < 1) throw new RangeError(`${name} must be a positive integer`);
+/**
+ * Throws `RangeError` if an option is not an integer of 31 bits and at least `min`. `NaN`, `Infinity` or text would switch a
+ * limit off.
+ */
+export function checkWhole(name: string, value: number, min = 1): void {
+  if ((value | 0) !== value || value < min) throw new RangeError(`${name} must be an integer of at least ${min}`);
 }

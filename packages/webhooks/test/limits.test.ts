@@ -6,7 +6,7 @@ const NO_BOUNDS = [0, -1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 32, '3
 
 describe.each(['maxSignatures', 'maxBodyBytes', 'toleranceSeconds'] as const)('%s', (name) => {
   it.each(NO_BOUNDS)('may not be %j, and the error names it', (value) => {
-    const expected = new RangeError(`${name} must be a positive integer`);
+    const expected = new RangeError(`${name} must be an integer of at least 1`);
     expect(() => createWebhooks({ secrets: SECRET, [name]: value })).toThrow(expected);
     expect(() => verifyWebhook({ ...signedMessage(), secrets: SECRET, now: NOW_MS, [name]: value })).toThrow(expected);
   });

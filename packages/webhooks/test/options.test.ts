@@ -14,13 +14,13 @@ describe('an invalid option throws when the receiver is created', () => {
     [{ now: '5' }, 'now must be a function'],
     [{ now: null }, 'now must be a function'],
     [{ now: new Date() }, 'now must be a function'],
-    [{ contentTypes: 'application/json' }, "contentTypes must be an array such as ['application/json']"],
-    [{ contentTypes: [] }, "contentTypes must be an array such as ['application/json']"],
-    [{ contentTypes: [5] }, "contentTypes must be an array such as ['application/json']"],
-    [{ contentTypes: null }, "contentTypes must be an array such as ['application/json']"],
-    [{ dedupe: memoryDedupe }, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()'],
-    [{ dedupe: true }, 'dedupe must be a store with claim, commit and release, such as memoryDedupe()'],
-    [{ dedupe: { ...store, release: undefined } }, 'dedupe must be a store with claim, commit and release'],
+    [{ contentTypes: 'application/json' }, 'contentTypes must be an array of strings'],
+    [{ contentTypes: [] }, 'contentTypes must be an array of strings'],
+    [{ contentTypes: [5] }, 'contentTypes must be an array of strings'],
+    [{ contentTypes: null }, 'contentTypes must be an array of strings'],
+    [{ dedupe: memoryDedupe }, 'dedupe must be a store'],
+    [{ dedupe: true }, 'dedupe must be a store'],
+    [{ dedupe: { ...store, release: undefined } }, 'dedupe must be a store'],
     [{ onUnknown: 'log' }, 'onUnknown must be a function'],
     [{ onReject: {} }, 'onReject must be a function'],
     [{ onError: true }, 'onError must be a function'],
@@ -54,7 +54,8 @@ describe('a framework handler', () => {
     for (const webhooks of [undefined, {}, createWebhooks]) {
       expect(() => create(webhooks as never)).toThrow(new TypeError('webhooks must be what createWebhooks returned'));
     }
-    expect(create(createWebhooks({ secrets: SECRET }))).toBeTypeOf('function');
+    const webhooks = createWebhooks({ secrets: SECRET });
+    expect(create(webhooks)).toBeTypeOf('function');
   });
 
   it('the Fastify plugin rejects when it is registered without a receiver', async () => {

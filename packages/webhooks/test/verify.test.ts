@@ -15,6 +15,7 @@ describe('verify', () => {
       receivedAt: NOW_MS,
       secretIndex: 0,
       body: PING,
+      headers: signedMessage().headers,
       known: true,
       event: { id: 'evt_1', type: 'webhook.ping', created: '2026-05-28T20:26:40.000Z' },
     });

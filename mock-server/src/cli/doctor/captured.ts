@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { CapturedRequest } from '@svc/webhooks/diagnose';
+import { type CapturedRequest, parseCapturedRequest } from '@svc/webhooks/diagnose';
 import { UsageError } from '../exit.ts';
-import { parseCurl } from './curl.ts';
 
 /** A captured request with one value for each header. */
 export interface Captured {
@@ -14,15 +13,21 @@ export interface Captured {
 /** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
 export async function readCaptured(file: string): Promise<Captured> {
   const bytes = readOrThrow(file);
-  const text = bytes.toString('utf8').trimStart();
-  if (text === '') throw new UsageError(`${file} is empty. It must hold a request: raw HTTP, a curl command, or JSON.`);
-  if (/^(?:\$ )?curl(?:\.exe)?\s/.test(text)) {
-    const { headers, body } = parseCurl(text.replace(/^\$ /, '').trimEnd());
-    return { headers: new Map(headers), body: Buffer.from(body), reserialised: false };
+  if (bytes.toString().trim() === '') {
+    throw new UsageError(`${file} is empty. It must hold a request: raw HTTP, a curl command, or JSON.`);
   }
-  const { parseCapturedRequest } = await import('@svc/webhooks/diagnose');
-  const { headers, body, reserialised } = parseCapturedRequest(bytes);
+  const { headers, body, reserialised } = parse(bytes);
   return { headers: toMap(headers), body: Buffer.from(body as string), reserialised };
+}
+
+function parse(bytes: Buffer): CapturedRequest {
+  try {
+    return parseCapturedRequest(bytes);
+  } catch (cause) {
+    // The package has its own class for a file that is not a request.
+    const { name, message } = cause as Error;
+    throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
+  }
 }
 
 function readOrThrow(file: string): Buffer {

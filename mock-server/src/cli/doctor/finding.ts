@@ -1,16 +1,7 @@
+import { type Finding, showFindings as show } from '@svc/webhooks/diagnose';
 import type { Output } from '../output/output.ts';
 
-/** One thing that the doctor checked. */
-export interface Finding {
-  what: string;
-  ok: boolean;
-  /** The result, and what to do if it is wrong. */
-  detail: string;
-}
+export type { Finding };
 
 /** Shows findings as a list with marks. */
-export function showFindings({ style }: Output, findings: readonly Finding[]): string[] {
-  return findings.map(
-    ({ what, ok, detail }) => `${ok ? style.green('ok   ') : style.red('WRONG')}  ${what}: ${detail}`,
-  );
-}
+export const showFindings = ({ style }: Output, findings: readonly Finding[]): string[] => show(findings, style);

@@ -1,6 +1,6 @@
+import { parseCurl } from '@svc/webhooks/diagnose';
 import { expect, test } from 'vitest';
 import { asCurl } from '../../../src/cli/commands/deliveries/as-curl.ts';
-import { parseCurl } from '../../../src/cli/doctor/curl.ts';
 import { visibleText } from '../../../src/domain/visible-text.ts';
 
 const request = { url: 'http://127.0.0.1:3000/', headers: { 'webhook-id': 'whd_1', host: '127.0.0.1:3000' } };

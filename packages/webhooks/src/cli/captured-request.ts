@@ -1,4 +1,5 @@
 import type { HeadersObject, WebhookHeaders } from '../headers.ts';
+import { parseCurl } from './curl.ts';
 import { UsageError } from './usage-error.ts';
 
 /** A captured request. */
@@ -9,8 +10,13 @@ export interface CapturedRequest {
   reserialised: boolean;
 }
 
-/** Reads a captured request: HTTP text, JSON with `headers` and `body`, or a delivery as the service's API returns it. */
+/**
+ * Reads a captured request: HTTP text, a curl command, JSON with `headers` and `body`, or a delivery as the service's API
+ * returns it.
+ */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
+  const [, command] = /^\s*(?:\$ )?(curl(?:\.exe)?\s[\s\S]*?)\s*$/.exec(Buffer.from(bytes).toString()) ?? [];
+  if (command !== undefined) return { ...parseCurl(command), reserialised: false };
   return parseJsonRequest(bytes) ?? parseHttpText(bytes);
 }
 

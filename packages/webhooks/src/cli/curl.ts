@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { UsageError } from '../exit.ts';
+import { UsageError } from './usage-error.ts';
 
 /** A request as curl would send it. */
 export interface CurlRequest {
@@ -24,8 +23,9 @@ const OPTIONS = {
   ...Object.fromEntries([...'AbcCDeEFhKmoPQrtTuUwxXyYz'].map((letter) => [`other-${letter}`, value(letter)])),
 };
 
-/** Reads a curl command, as people write it and browsers copy it. */
+/** Reads a curl command, as people write it and browsers copy it. Throws `UsageError` if its body is in a file. */
 export function parseCurl(text: string): CurlRequest {
+  const { parseArgs } = process.getBuiltinModule('node:util');
   const [, ...args] = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
   const { tokens } = parseArgs({ args, options: OPTIONS, strict: false, tokens: true });
   const headers: [string, string][] = [];

@@ -1,0 +1,61 @@
+import { verifyWebhook, WebhookError } from '#index';
+import { readHeaders } from '../headers.ts';
+import type { CapturedRequest } from './captured-request.ts';
+import { findCause, toSentence } from './explain-no-match.ts';
+import type { Finding } from './finding.ts';
+
+/** How far a timestamp may be from the receiver's clock. */
+const TOLERANCE_S = 300;
+
+/**
+ * Checks a captured request with the endpoint's secrets, as a receiver does, but whatever its age. `svc-webhooks verify` and
+ * `svc-mock doctor` both use it.
+ *
+ * @param findChanges - Returns the parts that differ from what was sent, if that is known. Called if no secret verifies
+ *   the request.
+ */
+export async function diagnoseRequest(
+  { headers, body, reserialised }: CapturedRequest,
+  secrets: readonly string[],
+  findChanges: () => Promise<Finding[]> = async () => [],
+): Promise<Finding[]> {
+  const found = readHeaders(headers);
+  const missing = ['webhook-id', 'webhook-timestamp', 'webhook-signature'].filter((name) => !found[name]);
+  if (missing.length > 0) return [wrong('headers', `${missing.join(', ')} missing. A proxy may have removed them.`)];
+  const sentAt = Number(found['webhook-timestamp']) * 1000;
+  try {
+    const now = Number.isNaN(sentAt) ? 0 : sentAt;
+    const { event, known, secretIndex } = verifyWebhook({ headers, body, secrets, now });
+    const secret = secrets.length > 1 ? `secret ${secretIndex + 1} of ${secrets.length}` : 'the secret';
+    const detail = `${secret} verifies it: ${event.type}${known ? '' : ' (not in the catalog)'}, event ${event.id}`;
+    return [{ what: 'signature', ok: true, detail }];
+  } catch (error) {
+    if (!WebhookError.is(error)) throw error;
+    const { code, message, authenticated } = error;
+    if (code !== 'no_match') return [wrong(code, `${message}${authenticated ? SIGNED : ''}`)];
+    const cause = findCause({ headers, body }, secrets);
+    const changes = await findChanges();
+    if (!cause && changes.length > 0) return [wrong('signature', CHANGED), ...changes];
+    const none = secrets.length > 1 ? 'no secret verifies it.' : 'the secret does not verify it.';
+    return [wrong('signature', `${none} ${toSentence(cause)}${reserialised ? NOT_RAW : ''}`), ...changes];
+  }
+}
+
+/** What a receiver that checks a genuine request at that time, in milliseconds, finds wrong with its age. */
+export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
+  const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
+  const ageS = Math.floor(checkedAtMs / 1000) - seconds;
+  if (Number.isNaN(ageS) || Math.abs(ageS) <= TOLERANCE_S) return [];
+  const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the clock`;
+  const rule = `A receiver refuses a request that is more than ${TOLERANCE_S} s from its clock.`;
+  return [wrong('age', `it is ${age}. ${rule} To check all but the age, add --at request.`)];
+}
+
+const wrong = (what: string, detail: string): Finding => ({ what, ok: false, detail });
+
+const SIGNED = ' The signature is valid: the service, or somebody with the secret, sent exactly this.';
+
+/** The request was changed on its way. The secret may be right. */
+const CHANGED = 'the secret cannot verify it, because the request is not as the server sent it.';
+
+const NOT_RAW = ' The capture does not have the raw body, only its JSON value.';

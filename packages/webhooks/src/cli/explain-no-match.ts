@@ -1,0 +1,41 @@
+import { WebhookError } from '#index';
+import { readHeaders } from '../headers.ts';
+import type { WebhookMessage } from '../message.ts';
+import type { BufferedRequest } from '../request.ts';
+import { askForSecrets, type SecretSource } from '../secret-source.ts';
+import type { Secrets } from '../signers.ts';
+import { explainMismatch } from './explain-mismatch.ts';
+
+/** Finds the cause why no signature of a message matches the secrets. */
+export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): string | undefined {
+  const found = readHeaders(headers);
+  return explainMismatch({
+    id: found['webhook-id'] ?? '',
+    timestamp: found['webhook-timestamp'] ?? '',
+    signatures: found['webhook-signature'] ?? '',
+    body: Buffer.from(body as Uint8Array),
+    secrets: [secrets].flat(),
+  });
+}
+
+/** Puts a cause, or that there is none, into a sentence. */
+export const toSentence = (cause: string | undefined): string => (cause ? `It would match if: ${cause}.` : NO_CAUSE);
+
+const NO_CAUSE =
+  'No usual change of the body or the key explains it. The secret is probably that of another endpoint, or from before a rotation.';
+
+/** Says why a receiver rejected a request, in a line without a secret and without anything that the sender chose. */
+export async function explainRejection(
+  error: unknown,
+  secrets: SecretSource,
+  request?: BufferedRequest,
+): Promise<string> {
+  if (!WebhookError.is(error)) return `rejected: ${error}`;
+  const rejected = `rejected, ${error.code}: ${error.message}`;
+  if (error.skewSeconds !== undefined) return `${rejected} ${describeSkew(error.skewSeconds)}`;
+  if (error.code !== 'no_match' || !request) return rejected;
+  return `${rejected} ${toSentence(findCause(request, await askForSecrets(secrets, request)))}`;
+}
+
+const describeSkew = (skewSeconds: number): string =>
+  `The request is ${Math.abs(skewSeconds)} s ${skewSeconds < 0 ? 'old' : 'ahead of the clock'}.`;

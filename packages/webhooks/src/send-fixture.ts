@@ -1,0 +1,59 @@
+import { signWebhook } from './sign-webhook.ts';
+import type { Secrets } from './signers.ts';
+
+/** A recorded delivery, as `svc-mock listen --live --save <folder>` writes it. */
+export interface WebhookFixture {
+  /** Where the delivery was sent. */
+  url: string;
+  headers: { readonly [name: string]: string };
+  /** The raw body. */
+  body: string;
+}
+
+/** Where to send a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
+export type FixtureReceiver = string | URL | ((request: Request) => Response | Promise<Response>);
+
+/** Options of {@link sendFixture}. */
+export interface SendFixtureOptions {
+  /** Signs the delivery again with this secret and the current time. Without it, the delivery is sent as it was recorded. */
+  secret?: Secrets | undefined;
+}
+
+/** The headers of a connection, which Fetch sets. */
+const OF_CONNECTION =
+  /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|upgrade|accept-encoding)$/i;
+
+/**
+ * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response. Without
+ * `secret`, its signature is the recorded one, which a receiver accepts for five minutes, or with its option `now`.
+ *
+ * Throws `TypeError` if the file is not a fixture, and `WebhookError` if the secret is bad. Reading a file needs Node.
+ *
+ * {@includeCode ../test/documented/send-fixture.ts#fixture}
+ */
+export async function sendFixture(
+  file: string | URL | WebhookFixture,
+  to: FixtureReceiver,
+  { secret }: SendFixtureOptions = {},
+): Promise<Response> {
+  const { url, headers, body } = readFixture(file);
+  const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
+  const init = { method: 'POST', headers: secret === undefined ? kept : resign(kept, body, secret), body };
+  return typeof to === 'function' ? to(new Request(url, init)) : fetch(to, init);
+}
+
+function readFixture(file: string | URL | WebhookFixture): WebhookFixture {
+  const isFile = typeof file === 'string' || file instanceof URL;
+  const fixture: WebhookFixture = isFile
+    ? JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'))
+    : file;
+  const { url, headers, body } = Object(fixture);
+  if (typeof url === 'string' && typeof headers === 'object' && headers && typeof body === 'string') return fixture;
+  throw new TypeError(`${isFile ? file : 'The fixture'} must be { url, headers, body }, with the raw body as a string`);
+}
+
+/** Replaces the signature and its timestamp. The id stays, so that a receiver which deduplicates sees the same delivery. */
+function resign(headers: WebhookFixture['headers'], body: string, secrets: Secrets): WebhookFixture['headers'] {
+  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return { ...lower, ...signWebhook({ secrets, body, id: lower['webhook-id'] }).headers };
+}

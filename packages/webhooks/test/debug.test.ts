@@ -1,0 +1,64 @@
+import { createWebhooks, type WebhooksOptions } from '@svc/webhooks';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { EVALUATED, NOW_MS, NOW_SECONDS, SECRET, signedMessage, signedRequest } from './support/message.ts';
+
+const create = (options: Partial<WebhooksOptions> = {}) =>
+  createWebhooks({ secrets: SECRET, now: NOW_MS, onReject() {}, ...options });
+const reserialised = () => {
+  const { headers } = signedMessage({ body: EVALUATED });
+  const body = JSON.stringify(JSON.parse(EVALUATED), null, 2);
+  return new Request('https://receiver.test/', { method: 'POST', headers, body });
+};
+
+describe('debugging', () => {
+  const debug = vi.spyOn(console, 'debug');
+  beforeEach(() => void debug.mockReset().mockImplementation(() => {}));
+  afterEach(() => void vi.unstubAllEnvs());
+  const lines = () => debug.mock.calls.flat().map((line) => String(line).replace(/\d+ ms/, 'n ms'));
+
+  it.each<[string, Partial<WebhooksOptions>]>([
+    ['fixed secrets', {}],
+    ['a function', { secrets: async () => [SECRET] }],
+  ])('explains every rejected request, with %s, and never shows a secret', async (_, options) => {
+    const webhooks = create({ debug: true, ...options });
+    for (const times of [1, 2]) {
+      await webhooks.fetch(reserialised());
+      await vi.waitFor(() => expect(lines()).toHaveLength(times));
+    }
+    expect(new Set(lines())).toEqual(
+      new Set([
+        '@svc/webhooks: rejected, no_match: No signature matches this secret. The secret may belong to another endpoint, or the body was changed: pass it on raw. It would match if: the body was parsed and serialised again: the JSON is the same, its bytes are not.',
+      ]),
+    );
+    expect(lines().join()).not.toContain(SECRET.slice(6, 14));
+  });
+
+  it('says how old a request is, and explains what verify throws', async () => {
+    const webhooks = create({ debug: true });
+    webhooks.check(signedMessage({ timestamp: NOW_SECONDS - 1000 }));
+    await vi.waitFor(() => expect(lines()).toEqual([expect.stringMatching(/timestamp_too_old: .* is 1000 s old\.$/)]));
+  });
+
+  it('says which handler ran, and for how long', async () => {
+    const webhooks = create({ debug: true });
+    webhooks.on('lifecycle.*', () => {});
+    webhooks.on(['webhook.ping', 'webhook.*'], () => {});
+    await webhooks.fetch(signedRequest());
+    expect(lines()).toEqual(['@svc/webhooks: whd_1: handler of webhook.ping,webhook.* ran for n ms']);
+  });
+
+  it('is switched on by SVC_DEBUG=1, unless the option says no', async () => {
+    const handled = async (options: Partial<WebhooksOptions> = {}) => {
+      const webhooks = create(options);
+      webhooks.on('*', () => {});
+      await webhooks.fetch(signedRequest());
+      return debug.mock.calls.splice(0).length;
+    };
+    expect(await handled()).toBe(0);
+    vi.stubEnv('SVC_DEBUG', '1');
+    expect(await handled()).toBe(1);
+    expect(await handled({ debug: false })).toBe(0);
+    vi.stubEnv('SVC_DEBUG', '0');
+    expect(await handled()).toBe(0);
+  });
+});
