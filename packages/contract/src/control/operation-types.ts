@@ -63,7 +63,10 @@ interface Done {
   ok: true;
 }
 
-/** The query, the body and the answer of each operation of the control API. */
+/**
+ * The query, the body and the answer of each operation of the control API. It is one long file, because it is one table:
+ * the docstrings in it are the texts of the document.
+ */
 export interface ControlTypes {
   reset: {
     body: ResetInput;

@@ -77,7 +77,10 @@ const noEndpoint = { errors: { 404: 'No such endpoint.' } } as const;
 const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
-/** All operations of the control API, by the name that the code and its OpenAPI document use. */
+/**
+ * All operations of the control API, by the name that the code and its OpenAPI document use. It is one long file, because
+ * it is one table.
+ */
 export const controlOperations = {
   reset: {
     ...post,

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { json } from '../schemas/primitives.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
@@ -7,6 +8,8 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema }) => {
     Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
+    // Its own schema refers to itself, which many generators of code cannot follow. No constraint says the same.
+    if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Answers may gain fields, and unknown fields of a request are ignored.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },

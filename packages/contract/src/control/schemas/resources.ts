@@ -105,7 +105,10 @@ const ofFault = {
   struck: z.int(),
 };
 
-/** The schemas of what the control API answers with, by the names of their interfaces. */
+/**
+ * The schemas of what the control API answers with, by the names of their interfaces. It is one long file, because it is
+ * one table.
+ */
 export const controlResources = {
   ControlOrganization,
   ControlUser,

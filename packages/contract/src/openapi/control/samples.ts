@@ -126,7 +126,10 @@ const changes = {
 
 type Resources = typeof controlResources;
 
-/** Samples of every resource of the control API. Together they have a value for each field. */
+/**
+ * Samples of every resource of the control API. Together they have a value for each field. It is one long file, because
+ * the samples belong to the same deliveries, profiles and endpoints.
+ */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],
   ControlUser: [user],

@@ -1,0 +1,100 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { createControlDocument, createOpenApiDocument } from '@svc/contract/openapi';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { requireTool } from '../../../tools/installed.ts';
+
+// Customers generate types from the documents. These are made in two languages, compiled, and used.
+
+interface Document {
+  components: { schemas: Record<string, { examples: unknown[] }> };
+}
+
+const SERVER = 'https://api.service.test';
+const documents: Readonly<Record<string, Document>> = {
+  api: createOpenApiDocument(SERVER) as unknown as Document,
+  control: createControlDocument(SERVER) as unknown as Document,
+};
+const folder = mkdtempSync(join(tmpdir(), 'generated-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const run = (command: string, argv: string[], input?: string) =>
+  spawnSync(command, argv, { encoding: 'utf8', ...(input !== undefined && { input }) });
+const isThere = (command: string) => run(command, ['-version']).error === undefined;
+const hasJava = isThere('javac');
+const hasPython = isThere('python3');
+
+/** Writes the types of a document's schemas, with one field for each schema in a class `Api`. */
+async function generate(name: string, lang: 'java' | 'python', rendererOptions: object): Promise<string[]> {
+  const { InputData, JSONSchemaInput, quicktypeMultiFile } = requireTool('quicktype-core');
+  const text = JSON.stringify(documents[name]?.components.schemas);
+  const definitions = JSON.parse(text.replaceAll('#/components/schemas/', '#/definitions/'));
+  const names = Object.keys(definitions);
+  const properties = Object.fromEntries(names.map((one) => [one, { $ref: `#/definitions/${one}` }]));
+  const source = new JSONSchemaInput(undefined);
+  await source.addSource({ name: 'Api', schema: JSON.stringify({ type: 'object', definitions, properties }) });
+  const inputData = new InputData();
+  inputData.addInput(source);
+  const files: Map<string, { lines: string[] }> = await quicktypeMultiFile({ inputData, lang, rendererOptions });
+  return [...files].map(([file, { lines }]) => {
+    const path = join(folder, name, lang, file === 'stdout' ? 'api.py' : `${name}/${file}`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, lines.join('\n'));
+    return path;
+  });
+}
+
+describe.each(Object.keys(documents))('Types that are generated from the document of the %s', (name) => {
+  let java: string[];
+  let python: string;
+  beforeAll(async () => {
+    java = await generate(name, 'java', { 'just-types': 'true', package: name });
+    [python = ''] = await generate(name, 'python', {});
+  });
+
+  describe.skipIf(!hasJava)(`in Java${hasJava ? '' : ' (skipped: there is no javac)'}`, () => {
+    const compile = (code: string) => {
+      const program = join(folder, name, 'java/Program.java');
+      writeFileSync(program, `class Program { static String read(${name}.Error error) { ${code} } }`);
+      return run('javac', ['-Xlint:all', '-d', join(folder, name, 'classes'), program, ...java]);
+    };
+
+    test('compile without a warning, and a program that reads a field does', () => {
+      expect(compile('return error.getError().getMessage();')).toMatchObject({ status: 0, stderr: '' });
+    });
+
+    test('do not compile with a program that reads a field that is not there', () => {
+      expect(compile('return error.getError().getReason();')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('getReason()'),
+      });
+    });
+  });
+
+  describe.skipIf(!hasPython)(`in Python${hasPython ? '' : ' (skipped: there is no python3)'}`, () => {
+    /** Reads one value of each schema with the generated types. */
+    const read = (values: object) => {
+      const code = 'import sys, json, api\nfor value in json.load(sys.stdin): api.api_from_dict(value)';
+      return run(
+        'python3',
+        ['-c', `import sys\nsys.path.insert(0, ${JSON.stringify(dirname(python))})\n${code}`],
+        JSON.stringify(values),
+      );
+    };
+
+    test('read every sample', () => {
+      const schemas = Object.entries(documents[name]?.components.schemas ?? {});
+      const values = schemas.flatMap(([schema, { examples }]) => examples.map((sample) => ({ [schema]: sample })));
+      expect(values.length).toBeGreaterThan(20);
+      expect(read(values)).toMatchObject({ status: 0, stderr: '' });
+    });
+
+    test('refuse a value of another type', () => {
+      const [sample] = documents[name]?.components.schemas['Error']?.examples ?? [];
+      expect(read([{ Error: sample }]).status).toBe(0);
+      expect(read([{ Error: { error: { code: 'FORBIDDEN', message: 403 } } }]).status).toBe(1);
+    });
+  });
+});
