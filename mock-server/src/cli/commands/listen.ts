@@ -8,12 +8,14 @@ import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
-import { allEventsOption, workspaceOption } from '../options.ts';
+import { createResponder } from '../listen/respond.ts';
+import { allEventsOption, wholeNumber, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
 
 interface ListenOptions {
-  forwardTo: string;
+  forwardTo?: string;
+  respond?: number;
   events: string[];
   secretFile?: string;
   skipVerifyTls?: true;
@@ -38,16 +40,16 @@ interface Shown {
 export function addListen(program: Command): void {
   addCommand<ListenOptions>(program, {
     usage: 'listen',
-    summary: 'forward deliveries to a URL and show each of them, until Ctrl+C',
+    summary: 'forward deliveries to a URL, or answer them, and show each of them until Ctrl+C',
     examples: [
       'svc-mock listen --forward-to localhost:3000/webhooks',
-      'svc-mock listen --forward-to https://localhost:3000/ --skip-verify-tls --events lifecycle.* --secret-file .secret',
+      'svc-mock listen --respond 503 --events lifecycle.*',
     ],
     options: [
-      new Option(
-        '--forward-to <url>',
-        'where to send them, byte for byte; a port of this machine is enough',
-      ).makeOptionMandatory(),
+      new Option('--forward-to <url>', 'where to send them, byte for byte; a port of this machine is enough'),
+      new Option('--respond <status>', 'answer them itself, with this status (default without --forward-to: 200)')
+        .conflicts('forwardTo')
+        .argParser(wholeNumber(200, 599)),
       allEventsOption(),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
@@ -60,10 +62,11 @@ export function addListen(program: Command): void {
 
 async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = session;
-  const target = new URL(targetUrlOf('--forward-to', options.forwardTo)).href;
+  const target = options.forwardTo && new URL(targetUrlOf('--forward-to', options.forwardTo)).href;
+  const respond = options.respond ?? 200;
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
-  const forwarder = createForwarder(target, { verifyTls: !options.skipVerifyTls });
+  const forwarder = target ? createForwarder(target, { verifyTls: !options.skipVerifyTls }) : createResponder(respond);
   await using receiver = await startLocalReceiver(async (headers, body) => {
     const forwarded = await forwarder.forward(headers, body);
     const shown: Shown = {
@@ -84,9 +87,10 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   });
   try {
     if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
-    const about = { endpointId: endpoint.id, forwardTo: target, ...(!options.secretFile && { secret: secret.secret }) };
+    const how = target ? { forwardTo: target } : { respond };
+    const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret: secret.secret }) };
     output.item({ listening: true, ...about }, () => [
-      `Forwarding to ${target}. Stop with Ctrl+C.`,
+      `${target ? `Forwarding to ${target}` : `Answering each delivery with ${respond}`}. Stop with Ctrl+C.`,
       `Endpoint  ${endpoint.id} (deleted at the end)`,
       options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
     ]);

@@ -70,6 +70,20 @@ describe('svc-mock listen', () => {
     expect(attempts).toMatchObject([{ response: { status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } } }]);
   });
 
+  test.each([
+    [[], 200, 'success'],
+    [['--respond', '503'], 503, 'pending'],
+  ] as const)('answers by itself without a target: %j', async (argv, status, ends) => {
+    await using listening = await listen(...argv);
+    expect(listening.started).toMatchObject({ respond: status, secret: expect.stringMatching(/^whsec_/) });
+    const { deliveries } = await trigger();
+    const [delivery] = deliveries;
+    expect(await listening.next()).toMatchObject({ deliveryId: delivery?.id, status, error: null });
+    await cli.service.waitForIdle();
+    const { explanation } = await cli.service.control.explainDelivery({ deliveryId: String(delivery?.id) });
+    expect(explanation.status).toBe(ends);
+  });
+
   test('forwards nothing that a web page could send to its port', async () => {
     const target = await cli.service.receiver();
     await using _listening = await listen('--forward-to', target.url);
@@ -244,7 +258,8 @@ describe('svc-mock listen', () => {
   });
 
   test.each([
-    [['listen'], "required option '--forward-to <url>' not specified"],
+    [['listen', '--respond', '600'], '--respond'],
+    [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
     [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],
     [

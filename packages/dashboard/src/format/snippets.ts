@@ -65,6 +65,10 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
   --workspace ${workspaceId} \\
   --url ${baseUrl}`;
 
+/** Starts a receiver that answers by itself, and registers it. */
+export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
+  `SVC_API_KEY=${credential} npx @svc/mock-server listen --url ${baseUrl}`;
+
 /** Sends a ping to each endpoint. A ping is the only event that the service's API triggers. */
 export const pingSnippet = ({
   baseUrl,

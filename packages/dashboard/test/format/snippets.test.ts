@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '@svc/mock-server';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import * as snippets from '../../src/format/snippets.ts';
 
 const workspaceId = 'wsp_01DEM00000000000000PR0D000';
@@ -81,6 +81,25 @@ const runs: Record<string, (started: Started) => Promise<void>> = {
     await shell(snippets.svcMockSnippet(place));
     const { data } = await call('GET', '/v1/events');
     expect(data).toMatchObject([{ type: 'lifecycle.evaluated', subject: { id: workspaceId } }]);
+  },
+  async listenSnippet({ server, call }) {
+    const text = snippets.listenSnippet({ baseUrl: server.url, credential: key });
+    const listening = spawn('sh', ['-c', text], { cwd: root, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+    try {
+      const { data } = await vi.waitUntil(
+        async () => {
+          const list = await call('GET', '/v1/webhooks/endpoints');
+          return list.data.length > 0 && list;
+        },
+        { timeout: 60_000 },
+      );
+      const { deliveryId } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
+      await call('GET', `/_control/wait?deliveryId=${deliveryId}&status=success`);
+    } finally {
+      // The shell, npx and the command.
+      process.kill(-(listening.pid ?? 0));
+      await once(listening, 'close');
+    }
   },
   async pingSnippet({ server, call }) {
     const url = 'http://127.0.0.1:9/hook';
