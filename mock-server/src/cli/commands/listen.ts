@@ -83,7 +83,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   const { endpoint, secret } = await svc.webhooks.endpoints.create({
     url: receiver.url,
     subscribedEvents: options.events,
-    description: temporaryDescription(),
+    description: temporaryDescription(target ? 'forwards' : 'responds'),
   });
   try {
     if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);

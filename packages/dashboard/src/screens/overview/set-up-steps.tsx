@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@svc/client';
-import { LISTENER_DESCRIPTION } from '@svc/contract';
+import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { useSnippetKey } from '../../data/snippet-key.ts';
@@ -32,7 +32,7 @@ export function SetUpSteps({
   const [port, setPort] = useState(FIRST_PORT);
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const url = `http://localhost:${port}/webhooks`;
-  const listens = endpoint?.description?.startsWith(LISTENER_DESCRIPTION) === true;
+  const listens = endpoint?.description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
   return (
     <section class="set-up" aria-label="Set up">
       <section class="card">
