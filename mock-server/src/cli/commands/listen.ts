@@ -8,14 +8,14 @@ import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
-import { createResponder } from '../listen/respond.ts';
-import { allEventsOption, wholeNumber, workspaceOption } from '../options.ts';
+import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
+import { allEventsOption, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
 
 interface ListenOptions {
   forwardTo?: string;
-  respond?: number;
+  respond?: Statuses;
   events: string[];
   secretFile?: string;
   skipVerifyTls?: true;
@@ -25,14 +25,14 @@ interface ListenOptions {
 /** How often it looks whether its endpoint is still there. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/** A forwarded delivery. */
+/** A delivery, and the response to it. */
 interface Shown {
   deliveryId: string;
   eventType: string;
   status: number;
   durationMs: number;
   error: string | null;
-  /** The first line of the target's answer, if it failed. */
+  /** The first line of the target's response, if the delivery failed. */
   answer?: string;
 }
 
@@ -40,16 +40,19 @@ interface Shown {
 export function addListen(program: Command): void {
   addCommand<ListenOptions>(program, {
     usage: 'listen',
-    summary: 'forward deliveries to a URL, or answer them, and show each of them until Ctrl+C',
+    summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
     examples: [
       'svc-mock listen --forward-to localhost:3000/webhooks',
-      'svc-mock listen --respond 503 --events lifecycle.*',
+      "svc-mock listen --respond 503,200 --events 'lifecycle.*'",
     ],
     options: [
       new Option('--forward-to <url>', 'where to send them, byte for byte; a port of this machine is enough'),
-      new Option('--respond <status>', 'answer them itself, with this status (default without --forward-to: 200)')
+      new Option(
+        '--respond <statuses>',
+        'respond with this status, or with these in turn, such as 503,200; the last one repeats, and on a terminal you can type others (default without --forward-to: 200)',
+      )
         .conflicts('forwardTo')
-        .argParser(wholeNumber(200, 599)),
+        .argParser(parseStatuses),
       allEventsOption(),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
@@ -62,38 +65,40 @@ export function addListen(program: Command): void {
 
 async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = session;
-  const target = options.forwardTo && new URL(targetUrlOf('--forward-to', options.forwardTo)).href;
-  const respond = options.respond ?? 200;
+  const target = targetOf(options);
+  const respond = options.respond ?? [200];
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
-  const forwarder = target ? createForwarder(target, { verifyTls: !options.skipVerifyTls }) : createResponder(respond);
+  const responder = createResponder(respond);
+  const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
-    const forwarded = await forwarder.forward(headers, body);
+    const response = await forwarder.forward(headers, body);
     const shown: Shown = {
       deliveryId: String(headers['webhook-id']),
       eventType: typeOf(body),
-      status: forwarded.status,
-      durationMs: forwarded.durationMs,
-      error: forwarded.error,
-      ...(isFailure(forwarded.status) && !forwarded.error && { answer: firstLine(forwarded.body) }),
+      status: response.status,
+      durationMs: response.durationMs,
+      error: response.error,
+      ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
     };
     output.item(shown, () => lineOf(session, shown));
-    return forwarded;
+    return response;
   });
   const { endpoint, secret } = await svc.webhooks.endpoints.create({
     url: receiver.url,
     subscribedEvents: options.events,
-    description: temporaryDescription(target ? 'forwards' : 'responds'),
+    description: temporaryDescription(target === undefined ? 'responds' : 'forwards'),
   });
   try {
     if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
-    const how = target ? { forwardTo: target } : { respond };
+    const how = target === undefined ? { respond } : { forwardTo: target };
     const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret: secret.secret }) };
     output.item({ listening: true, ...about }, () => [
-      `${target ? `Forwarding to ${target}` : `Answering each delivery with ${respond}`}. Stop with Ctrl+C.`,
+      `${target === undefined ? `Responding with ${wordsOf(respond)}` : `Forwarding to ${target}`}. Stop with Ctrl+C.`,
       `Endpoint  ${endpoint.id} (deleted at the end)`,
       options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
     ]);
+    using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
     const observer = await session.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
@@ -107,6 +112,14 @@ async function listen(session: Session, _args: readonly string[], options: Liste
     await forwarder.close();
   }
   output.note(`Deleted ${endpoint.id}.`);
+}
+
+/** Where to forward to, or `undefined` if the command responds itself. */
+function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
+  if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
+  if (skipVerifyTls)
+    throw new UsageError('--skip-verify-tls is about the certificate of --forward-to. Add --forward-to.');
+  return undefined;
 }
 
 /** Whether an endpoint is deleted before the signal aborts. */

@@ -9,7 +9,8 @@ export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): 
 
 /** Whether an earlier `listen` on this machine left this endpoint: nothing listens at its URL now. */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
-  const isTemporary = description === temporaryDescription('forwards') || description === temporaryDescription('responds');
+  const isTemporary =
+    description === temporaryDescription('forwards') || description === temporaryDescription('responds');
   return isTemporary && !(await isOpen(Number(new URL(url).port)));
 }
 

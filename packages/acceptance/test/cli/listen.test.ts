@@ -9,7 +9,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { verifyWebhook } from '@svc/webhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCertificate } from '../../../../mock-server/test/delivery/support/certificates.ts';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
@@ -31,6 +31,28 @@ async function listen(...argv: string[]) {
     next,
     ended,
     kill: (name: NodeJS.Signals) => child.kill(name),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A command in a terminal, which is killed at the end of a test that fails before. */
+function startInTerminal(...argv: string[]) {
+  const child = spawnInTerminal(cli.service.url, argv, 120, { env: { SVC_API_KEY: cli.tenant.apiKey } });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new TypeError('The streams of the process are piped.');
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let screen = '';
+  stdout.on('data', (chunk) => {
+    screen += stripVTControlCharacters(String(chunk));
+  });
+  return {
+    ended,
+    types: (text: string) => stdin.write(text),
+    sees: (text: RegExp) => vi.waitFor(() => expect(screen).toMatch(text)),
+    isRegistered: async () => expect(await endpoints()).toHaveLength(1),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;
@@ -73,15 +95,44 @@ describe('svc-mock listen', () => {
   test.each([
     [[], 200, 'success'],
     [['--respond', '503'], 503, 'pending'],
-  ] as const)('answers by itself without a target: %j', async (argv, status, ends) => {
+  ] as const)('responds by itself without a target: %j', async (argv, status, ends) => {
     await using listening = await listen(...argv);
-    expect(listening.started).toMatchObject({ respond: status, secret: expect.stringMatching(/^whsec_/) });
+    expect(listening.started).toMatchObject({ respond: [status], secret: expect.stringMatching(/^whsec_/) });
     const { deliveries } = await trigger();
     const [delivery] = deliveries;
     expect(await listening.next()).toMatchObject({ deliveryId: delivery?.id, status, error: null });
     await cli.service.waitForIdle();
     const { explanation } = await cli.service.control.explainDelivery({ deliveryId: String(delivery?.id) });
     expect(explanation.status).toBe(ends);
+  });
+
+  test('responds with several statuses in turn, and repeats the last one', async () => {
+    await using listening = await listen('--respond', '503,429,200');
+    const seen: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      await trigger();
+      seen.push((await listening.next()).status);
+    }
+    expect(seen).toEqual([503, 429, 200, 200]);
+  });
+
+  test('changes the status while it runs, so that a failed delivery arrives in the end', async () => {
+    await using terminal = startInTerminal('listen', '--respond', '503');
+    await terminal.sees(/Responding with 503\. .*To change the status/s);
+    await terminal.isRegistered();
+    const { deliveries } = await trigger();
+    await terminal.sees(/lifecycle\.evaluated {2}HTTP 503/);
+    terminal.types('99\n');
+    await terminal.sees(/It must be a status from 200 to 599/);
+    terminal.types('200\n');
+    await terminal.sees(/Responding with 200 from now on/);
+    await cli.service.waitForIdle();
+    await cli.service.clock.advance('5m');
+    await terminal.sees(/lifecycle\.evaluated {2}HTTP 200/);
+    const [delivery] = await cli.service.waitForDelivery({ deliveryId: String(deliveries[0]?.id), status: 'success' });
+    expect(delivery).toMatchObject({ attempt: 2 });
+    terminal.types('\x03');
+    expect(await terminal.ended).toBe(0);
   });
 
   test('forwards nothing that a web page could send to its port', async () => {
@@ -105,21 +156,13 @@ describe('svc-mock listen', () => {
 
   test('shows each delivery in a terminal, and deletes its endpoint after Ctrl+C', async () => {
     const target = await cli.service.receiver();
-    const child = spawnInTerminal(cli.service.url, ['listen', '--forward-to', target.url], 100, {
-      env: { SVC_API_KEY: cli.tenant.apiKey },
-    });
-    if (!child.stdout) throw new TypeError('The output of the process is piped.');
-    let screen = '';
-    const sees = async (text: RegExp) => {
-      while (!text.test(screen))
-        screen += stripVTControlCharacters(String(await once(child.stdout as Readable, 'data')));
-    };
-    await sees(/whsec_/);
-    expect(await endpoints()).toHaveLength(1);
+    await using terminal = startInTerminal('listen', '--forward-to', target.url);
+    await terminal.sees(/whsec_/);
+    await terminal.isRegistered();
     await trigger();
-    await sees(/lifecycle\.evaluated.*2\d\d/);
-    child.stdin?.write('\x03');
-    expect(await once(child, 'close')).toEqual([0, null]);
+    await terminal.sees(/lifecycle\.evaluated.*2\d\d/);
+    terminal.types('\x03');
+    expect(await terminal.ended).toBe(0);
     expect(await endpoints()).toEqual([]);
   });
 
@@ -259,6 +302,9 @@ describe('svc-mock listen', () => {
 
   test.each([
     [['listen', '--respond', '600'], '--respond'],
+    [['listen', '--respond', '503,'], 'a status from 200 to 599'],
+    [['listen', '--forward-to', ''], '--forward-to must be an http or https URL'],
+    [['listen', '--skip-verify-tls'], 'Add --forward-to'],
     [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
     [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],

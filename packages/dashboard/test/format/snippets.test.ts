@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '@svc/mock-server';
+import { startShell } from '@svc/testing';
 import { expect, test, vi } from 'vitest';
 import * as snippets from '../../src/format/snippets.ts';
 
@@ -84,22 +85,16 @@ const runs: Record<string, (started: Started) => Promise<void>> = {
   },
   async listenSnippet({ server, call }) {
     const text = snippets.listenSnippet({ baseUrl: server.url, credential: key });
-    const listening = spawn('sh', ['-c', text], { cwd: root, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
-    try {
-      const { data } = await vi.waitUntil(
-        async () => {
-          const list = await call('GET', '/v1/webhooks/endpoints');
-          return list.data.length > 0 && list;
-        },
-        { timeout: 60_000 },
-      );
-      const { deliveryId } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
-      await call('GET', `/_control/wait?deliveryId=${deliveryId}&status=success`);
-    } finally {
-      // The shell, npx and the command.
-      process.kill(-(listening.pid ?? 0));
-      await once(listening, 'close');
-    }
+    await using _listening = await startShell(text, root);
+    const { data } = await vi.waitUntil(
+      async () => {
+        const list = await call('GET', '/v1/webhooks/endpoints');
+        return list.data.length > 0 && list;
+      },
+      { timeout: 60_000 },
+    );
+    const { deliveryId } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
+    await call('GET', `/_control/wait?deliveryId=${deliveryId}&status=success`);
   },
   async pingSnippet({ server, call }) {
     const url = 'http://127.0.0.1:9/hook';
@@ -134,25 +129,19 @@ async function receive({ call }: Started): Promise<void> {
   });
   using folder = mkdtempDisposableSync(join(root, 'node_modules/.svc-snippet-'));
   writeFileSync(join(folder.path, 'receiver.mjs'), snippets.receiverSnippet(port));
-  // `exec` replaces the shell, so that the test can end the receiver itself.
-  const command = snippets.startSnippet(secret.secret).replace('node ', `exec ${process.execPath} `);
-  const receiver = spawn('sh', ['-c', command], { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    await expect
-      .poll(() =>
-        fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBeGreaterThanOrEqual(400);
-    await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`);
-    const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1');
-    await call('GET', `/_control/wait?deliveryId=${data[0].id}&status=success`);
-  } finally {
-    receiver.kill();
-    await once(receiver, 'close');
-  }
+  const command = snippets.startSnippet(secret.secret).replace('node ', `${process.execPath} `);
+  await using _receiver = await startShell(command, folder.path);
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBeGreaterThanOrEqual(400);
+  await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`);
+  const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1');
+  await call('GET', `/_control/wait?deliveryId=${data[0].id}&status=success`);
 }
 
 test('each snippet is run below', () => {

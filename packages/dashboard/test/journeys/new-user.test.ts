@@ -1,7 +1,7 @@
-import { execFile, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startShell } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
@@ -55,15 +55,10 @@ test.skipIf(!executablePath)(
     expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --url ${server.url}`);
     // In this folder, npx finds the built package by name.
     const cwd = join(import.meta.dirname, '../../../..');
-    const listening = spawn('sh', ['-c', command], { cwd, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
-    try {
-      await steps.getByText('success').waitFor();
-      await steps.getByRole('link', { name: 'Open the delivery' }).click();
-      await page.getByText('Attempt 1 delivered it').waitFor();
-    } finally {
-      process.kill(-(listening.pid ?? 0));
-      await once(listening, 'close');
-    }
+    await using _listening = await startShell(command ?? '', cwd);
+    await steps.getByText('success').waitFor();
+    await steps.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByText('Attempt 1 delivered it').waitFor();
   },
 );
 
