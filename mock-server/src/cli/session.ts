@@ -4,14 +4,7 @@ import { type ControlClient, createControlClient } from '../control-client/clien
 import { demoSeed } from '../storage/seed/demo.ts';
 import { UsageError } from './exit.ts';
 import { createOutput, type Output } from './output/output.ts';
-
-/** The options that every command has. */
-export interface SharedOptions {
-  url: string;
-  adminToken?: string;
-  apiKey?: string;
-  json?: true;
-}
+import type { SharedOptions } from './shared-options.ts';
 
 /** What a command can use. */
 export interface Session {
@@ -42,9 +35,9 @@ export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-export function createSession({ url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
+export function createSession({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--url must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
+    throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
   }
   const control = createControlClient({ baseUrl: url, adminToken });
   let found: Promise<string> | undefined;

@@ -9,7 +9,7 @@ export function addOpen(program: Command): void {
   addCommand(program, {
     usage: 'open',
     summary: 'open the dashboard in the browser',
-    examples: ['svc-mock open', 'svc-mock open --url http://127.0.0.1:5000'],
+    examples: ['svc-mock open', 'svc-mock open --server http://127.0.0.1:5000'],
     async run({ url, output }) {
       const dashboardUrl = `${url}/dashboard`;
       const { status } = await reach(url, () => fetch(dashboardUrl, { redirect: 'manual' }));

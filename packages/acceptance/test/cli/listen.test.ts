@@ -177,7 +177,7 @@ describe('svc-mock listen', () => {
     });
     await once(child.stdout as Readable, 'data');
     const [{ id }] = await endpoints();
-    await svcMock(cli.service.url, ['endpoints', 'delete', id], { env: { SVC_API_KEY: cli.tenant.apiKey } });
+    await svcMock(cli.service.url, ['endpoints', 'delete', id, '--yes'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
     expect(await ended).toEqual([1, null]);
     expect(stderr).toBe(
       `svc-mock: ${id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.\n`,

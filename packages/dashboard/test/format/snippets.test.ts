@@ -93,8 +93,8 @@ const runs: Record<string, (started: Started) => Promise<void>> = {
       },
       { timeout: 60_000 },
     );
-    const { deliveryId } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
-    await call('GET', `/_control/wait?deliveryId=${deliveryId}&status=success`);
+    const { ping } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
+    await call('GET', `/_control/wait?deliveryId=${ping.deliveryId}&status=success`);
   },
   async pingSnippet({ server, call }) {
     const url = 'http://127.0.0.1:9/hook';

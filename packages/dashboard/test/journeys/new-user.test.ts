@@ -52,7 +52,7 @@ test.skipIf(!executablePath)(
     await journey.open(`w/${demo.staging.id}`);
     const steps = page.getByRole('region', { name: 'Set up' });
     const command = await steps.getByRole('region', { name: 'Receive without code' }).textContent();
-    expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --url ${server.url}`);
+    expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --server ${server.url}`);
     // In this folder, npx finds the built package by name.
     const cwd = join(import.meta.dirname, '../../../..');
     await using _listening = await startShell(command ?? '', cwd);
