@@ -2,6 +2,7 @@ import { closeSync, constants, writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { openOwnFile } from '../../config/own-file.ts';
+import { ControlError } from '../../control-client/error.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { firstLine } from '../listen/first-line.ts';
@@ -12,12 +13,14 @@ import { createResponder, parseStatuses, readTypedStatuses, type Statuses, words
 import { allEventsOption, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
+import { workspaceIdOf } from '../workspace-id.ts';
 
 interface ListenOptions {
   forwardTo?: string;
   respond?: Statuses;
   events: string[];
   secretFile?: string;
+  printSecret?: true;
   skipVerifyTls?: true;
   workspace?: string;
 }
@@ -55,6 +58,10 @@ export function addListen(program: Command): void {
         .argParser(parseStatuses),
       allEventsOption(),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
+      new Option(
+        '--print-secret',
+        'print the signing secret and end; it is the same in every run on the same data',
+      ).conflicts(['forwardTo', 'respond', 'secretFile']),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
       workspaceOption(),
     ],
@@ -67,6 +74,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   const { output, signal } = session;
   const target = targetOf(options);
   const respond = options.respond ?? [200];
+  if (options.printSecret) return await printSecret(session, options.workspace);
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
   const responder = createResponder(respond);
@@ -84,19 +92,20 @@ async function listen(session: Session, _args: readonly string[], options: Liste
     output.item(shown, () => lineOf(session, shown));
     return response;
   });
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({
+  const { endpoint, secret: first } = await svc.webhooks.endpoints.create({
     url: receiver.url,
     subscribedEvents: options.events,
     description: temporaryDescription(target === undefined ? 'responds' : 'forwards'),
   });
   try {
-    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
+    const secret = await keptSecret(session, endpoint.id, first.secret);
+    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret);
     const how = target === undefined ? { respond } : { forwardTo: target };
-    const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret: secret.secret }) };
+    const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret }) };
     output.item({ listening: true, ...about }, () => [
       `${target === undefined ? `Responding with ${wordsOf(respond)}` : `Forwarding to ${target}`}. Stop with Ctrl+C.`,
       `Endpoint  ${endpoint.id} (deleted at the end)`,
-      options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
+      options.secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${options.secretFile}`,
     ]);
     using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
     const observer = await session.observer(options.workspace);
@@ -112,6 +121,24 @@ async function listen(session: Session, _args: readonly string[], options: Liste
     await forwarder.close();
   }
   output.note(`Deleted ${endpoint.id}.`);
+}
+
+/** Prints the secret of every later `listen`, for an `.env` file. */
+async function printSecret(session: Session, workspace: string | undefined): Promise<void> {
+  const workspaceId = await workspaceIdOf(session, workspace);
+  const { secret } = await session.control.readListenSecret({ workspaceId });
+  session.output.result({ secret }, () => secret);
+}
+
+/** Makes the endpoint sign with the secret of earlier runs. Without access to the control API, the first secret stays. */
+async function keptSecret({ control, output }: Session, endpointId: string, first: string): Promise<string> {
+  try {
+    return (await control.useListenSecret({ endpointId })).secret;
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    output.note('The secret is new in each run, because this server keeps one only for its --admin-token.');
+    return first;
+  }
 }
 
 /** Where to forward to, or `undefined` if the command responds itself. */

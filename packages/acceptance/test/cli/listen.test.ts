@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import { startServer } from '@svc/mock-server';
 import { verifyWebhook } from '@svc/webhooks';
 import { describe, expect, test, vi } from 'vitest';
 import { createCertificate } from '../../../../mock-server/test/delivery/support/certificates.ts';
@@ -15,6 +16,7 @@ import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 
 const cli = useService();
+const ADMIN = 'the-right-admin-token-of-the-server';
 
 /** A `listen` that is ready, and the lines that it writes. */
 async function listen(...argv: string[]) {
@@ -242,6 +244,53 @@ describe('svc-mock listen', () => {
     expect(await listening.next()).not.toHaveProperty('answer');
   });
 
+  test('has the same secret in every run, which --print-secret prints', async () => {
+    const secrets = new Set<string>();
+    for (let run = 0; run < 2; run++) {
+      await using listening = await listen();
+      secrets.add(listening.started.secret);
+    }
+    const { status, stdout } = await cli.run('listen', '--print-secret');
+    expect([status, [...secrets]]).toEqual([0, [stdout.trim()]]);
+    expect(JSON.parse((await cli.run('listen', '--print-secret', '--json')).stdout)).toEqual({ secret: stdout.trim() });
+  });
+
+  test('signs with the secret that --print-secret prints, and with no other', async () => {
+    const target = await cli.service.receiver();
+    const { stdout } = await cli.run('listen', '--print-secret');
+    await using _listening = await listen('--forward-to', target.url);
+    const { event } = await trigger();
+    const { headers, body } = await target.next();
+    expect(verifyWebhook({ headers, body, secrets: stdout.trim() }).event).toEqual(event);
+    expect(headers['webhook-signature']).not.toContain(' ');
+  });
+
+  test('has a different secret in another workspace', async () => {
+    const other = await cli.service.workspace();
+    const argv = ['listen', '--print-secret'];
+    const { stdout } = await svcMock(cli.service.url, argv, { env: { SVC_API_KEY: other.apiKey } });
+    expect(stdout).toMatch(/^whsec_\S+\n$/);
+    expect(stdout).not.toBe((await cli.run(...argv)).stdout);
+  });
+
+  test('has a new secret if the control API is closed, and says so', async () => {
+    await using guarded = await startServer({ port: 0, dataDir: null, adminToken: ADMIN, logLevel: 'silent' });
+    const key = 'svc_sk_test_demo_acme_production';
+    const run = spawnSvcMock(guarded.url, ['listen'], { env: { SVC_API_KEY: key } });
+    let said = '';
+    run.stderr?.on('data', (text) => {
+      said += text;
+    });
+    await once(run.stdout as Readable, 'data');
+    run.kill('SIGTERM');
+    expect(await once(run, 'close')).toEqual([0, null]);
+    expect(said).toContain('The secret is new in each run');
+    expect(await svcMock(guarded.url, ['listen', '--print-secret'], { env: { SVC_API_KEY: key } })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--admin-token'),
+    });
+  });
+
   test('writes the secret to a file with mode 0600, and does not print it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-listen-'));
     const file = join(folder, 'secret');
@@ -305,6 +354,7 @@ describe('svc-mock listen', () => {
     [['listen', '--respond', '503,'], 'a status from 200 to 599'],
     [['listen', '--forward-to', ''], '--forward-to must be an http or https URL'],
     [['listen', '--skip-verify-tls'], 'Add --forward-to'],
+    [['listen', '--print-secret', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
     [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],

@@ -189,6 +189,18 @@ export interface ControlTypes {
       endpoint: EndpointStateDetail;
     };
   };
+  readListenSecret: {
+    answer: {
+      /** The signing secret. */
+      secret: string;
+    };
+  };
+  useListenSecret: {
+    answer: {
+      /** The signing secret. */
+      secret: string;
+    };
+  };
   readActivity: { answer: EndpointActivity };
   listNotifications: {
     query: ListQuery & {

@@ -8,7 +8,7 @@ import type { FaultInput, InjectedFault } from '../../control/resources/faults.t
 import type { ListEnvelope } from '../../resources/list.ts';
 import { events } from '../examples/deliveries.ts';
 import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
-import { identityOfKey, workspace } from '../examples/resources.ts';
+import { identityOfKey, webhookSecret, workspace } from '../examples/resources.ts';
 import { controlSamples as of } from './samples.ts';
 
 const [autoDisabled, , , evaluated] = events;
@@ -18,6 +18,7 @@ const [profile] = of.ControlProfile;
 const [fault] = of.InjectedFault;
 const workspaceId = workspace.id;
 const userId = String(user?.id);
+const listenSecret = webhookSecret.secret;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
@@ -151,6 +152,8 @@ export const controlExamples: {
   signDelivery: { answer: of.SignedNow },
   listEndpoints: { query: { ...list, workspaceId }, answer: [onePage(of.EndpointState)] },
   readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
+  readListenSecret: { answer: [{ secret: listenSecret }] },
+  useListenSecret: { answer: [{ secret: listenSecret }] },
   readActivity: { answer: of.EndpointActivity },
   listNotifications: { query: { ...list, userId }, answer: [onePage(of.ControlNotification)] },
   listRequests: {
