@@ -19,7 +19,7 @@ import { timeOfId } from './domain/id-time.ts';
 import { parseInstant } from './domain/instant.ts';
 import { createPageTokens } from './domain/page-token.ts';
 import { createSeededRandom, drawFraction, systemRandom } from './domain/random.ts';
-import { createAddressRules, InvalidNetworkError } from './domain/receiver-address.ts';
+import { createAddressRules, createAddressSet, InvalidNetworkError } from './domain/receiver-address.ts';
 import { createSharedClock, type NodeReport } from './fleet/shared-clock.ts';
 import { followPeers, otherNodesOver } from './follow-peers.ts';
 import { createExportSlots } from './http/control/export-slots.ts';
@@ -521,9 +521,13 @@ function rateLimiter({ rateLimit, databaseUrl }: ServerConfig, storage: Storage)
   return databaseUrl === undefined ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
 }
 
-function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
+function receiverRules({ strict, allowNetworks, onlyNetworks }: ServerConfig): ReceiverRules {
   try {
-    return { local: !strict, addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }) };
+    return {
+      local: !strict,
+      addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }),
+      onlyAlso: onlyNetworks && createAddressSet(onlyNetworks),
+    };
   } catch (error) {
     throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;
   }

@@ -1,5 +1,6 @@
 import type { Event, EventTypeItem } from '@svc/contract';
 import type { Hono } from 'hono';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Fault, FaultSubject } from '../domain/fault.ts';
 import type { MasterKey } from '../domain/master-key.ts';
@@ -50,6 +51,8 @@ export interface Services {
   roles: readonly NodeRole[];
   /** Whether the server uses the local profile. */
   local: boolean;
+  /** In tests, the only addresses besides loopback that receivers may have. */
+  onlyAlso?: ReceiverRules['onlyAlso'];
   /** Which addresses receivers may have. */
   addresses: AddressRules;
   /** Whether the demo credentials work, which everyone knows. */
