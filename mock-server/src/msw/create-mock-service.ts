@@ -1,10 +1,11 @@
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import type { HttpHandler } from 'msw';
 import { parsePublicUrl } from '../config/public-url.ts';
 import { createControlClient } from '../control-client/client.ts';
 import { ConnectionCutError } from '../http/inject-faults.ts';
 import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
+import { HttpResponse, http } from './msw.ts';
 
 /** What a mock service without a socket may be told. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
