@@ -500,6 +500,7 @@ describe('svc-mock, with options before the name of a command,', () => {
     [['--server'], "unknown option '--server'"],
     [['--jsn', 'whoami'], "unknown option '--jsn'"],
     [['--server', 'nonsense', 'whoami'], '--server must be an http or https URL'],
+    [['--server', 'http://user:password@127.0.0.1:9', 'clock'], '--server must not contain a user name or a password'],
     [['whoami', '--server'], "option '--server <url>' argument missing"],
   ])('%j is used incorrectly', async (argv, says) => {
     const { status, stderr } = await svcMock(cli.service.url, argv);
@@ -531,6 +532,33 @@ describe('svc-mock, given what cannot be found,', () => {
 
   test.each([['deliveries'], ['events']])('%s list of a type without any is empty', async (name) => {
     expect(await json(name, 'list', '--type', 'lifecycle.evaluated')).toEqual([]);
+  });
+});
+
+describe('svc-mock with SVC_DEBUG', () => {
+  const debug = (value: string, argv: string[], url = cli.service.url) =>
+    svcMock(url, argv, {
+      env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'an-admin-token', SVC_DEBUG: value },
+    });
+
+  test('prints each request with status, request id and duration, and no credential', async () => {
+    const { status, stdout, stderr } = await debug('1', ['events', 'list', '--type', 'lifecycle.evaluated', '--json']);
+    expect([status, JSON.parse(stdout)]).toEqual([0, []]);
+    const { origin } = new URL(cli.service.url);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^svc-mock: GET http:\S+\/v1\/events 200 \S+ \(\d+ ms\)$/);
+    for (const line of lines) expect(line.startsWith(`svc-mock: GET ${origin}/`)).toBe(true);
+    expect(stderr).not.toContain(cli.tenant.apiKey);
+    expect(stderr).not.toContain('an-admin-token');
+  });
+
+  test('prints why a request got no response', async () => {
+    const { stderr } = await debug('1', ['clock'], 'http://127.0.0.1:9');
+    expect(stderr).toMatch(/^svc-mock: GET http:\/\/127\.0\.0\.1:9\/_control\/clock failed: .+ \(\d+ ms\)\n/);
+  });
+
+  test('prints nothing if it is 0', async () => {
+    expect((await debug('0', ['events', 'list'])).stderr).toBe('');
   });
 });
 
