@@ -4,6 +4,7 @@ import { CommanderError } from 'commander';
 import { failureOf } from './cli/exit-code.ts';
 import { onReaderGone, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
+import { moveSharedOptions } from './cli/shared-options.ts';
 import type { StartCommand } from './config/argv.ts';
 import { visibleLine } from './domain/visible-text.ts';
 import { StorageUnavailableError } from './storage/port.ts';
@@ -21,7 +22,7 @@ try {
   const program = createProgram(version, process.env, (asked) => {
     start = asked;
   });
-  await program.parseAsync(process.argv.slice(2), { from: 'user' });
+  await program.parseAsync(moveSharedOptions(program, process.argv.slice(2)), { from: 'user' });
   // Other commands do not load the server's code.
   if (start) await (await import('./cli/start/run.ts')).runStart(start);
 } catch (error) {

@@ -7,7 +7,7 @@ const LOOK_BACK_MS = 5 * 86_400_000;
 
 const apiKey = process.env['SVC_API_KEY'];
 if (!apiKey) throw new Error('Set SVC_API_KEY to an API key.');
-await using svc = createClient({ apiKey, baseUrl: process.env['SVC_URL'] ?? 'http://127.0.0.1:4010' });
+await using svc = createClient({ apiKey, baseUrl: process.env['SVC_BASE_URL'] ?? 'http://127.0.0.1:4010' });
 const replayed = await replayFailed(svc, new Date(Date.now() - LOOK_BACK_MS));
 for (const { deliveryId, reason, result } of replayed) console.log(`${deliveryId}  ${reason}  ${result}`);
 console.log(`Failed deliveries: ${replayed.length}`);

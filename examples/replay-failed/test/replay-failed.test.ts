@@ -67,7 +67,7 @@ test('the program finds a delivery when it has just failed', async () => {
   await service.clock.advance('4d');
   receiver.respond({ status: 204 });
 
-  const { stdout } = await run({ SVC_API_KEY: apiKey, SVC_URL: service.url });
+  const { stdout } = await run({ SVC_API_KEY: apiKey, SVC_BASE_URL: service.url });
 
   expect(stdout).toContain(`${deliveries[0]?.id}  HTTP 503 after 11 attempts  replayed as whd_`);
   expect(stdout).toContain('Failed deliveries: 1');

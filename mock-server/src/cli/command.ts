@@ -1,8 +1,9 @@
-import { type Command, Option } from 'commander';
+import type { Command, Option } from 'commander';
 import { examplesOf, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 import { oneLine } from './exit-code.ts';
-import { createSession, type Session, type SharedOptions } from './session.ts';
+import { createSession, type Session } from './session.ts';
+import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { onceStopped } from './stopped.ts';
 import { pathOf, rejectUnknown } from './unknown-command.ts';
 
@@ -50,12 +51,3 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
   });
   return command;
 }
-
-const sharedOptions = () => [
-  new Option('--url <url>', 'the server').env('SVC_URL').default('http://127.0.0.1:4010'),
-  new Option('--admin-token <token>', 'the admin token of the server, if it has one').env('SVC_ADMIN_TOKEN'),
-  new Option('--api-key <key>', 'the credential for the API (default: the first demo key that is accepted)').env(
-    'SVC_API_KEY',
-  ),
-  new Option('--json', 'print JSON: one document, or one line for each item of a stream'),
-];

@@ -1,8 +1,23 @@
 import { createInterface } from 'node:readline/promises';
 import { visibleLine } from '../domain/visible-text.ts';
-import { UsageError } from './exit.ts';
+import { DidNotHappenError, UsageError } from './exit.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
+
+/**
+ * Asks for confirmation before data is lost.
+ *
+ * @param otherwise - What to say if the person refuses.
+ * @throws {@link DidNotHappenError} if the person refuses, and {@link UsageError} without a terminal.
+ */
+export async function confirmOrStop(
+  output: Output,
+  question: string,
+  options: { yes?: boolean | undefined },
+  otherwise: string,
+): Promise<void> {
+  if (!(await confirm(output, question, options))) throw new DidNotHappenError(otherwise);
+}
 
 /**
  * Asks for confirmation before many things change. Ctrl+C and Ctrl+D mean no.

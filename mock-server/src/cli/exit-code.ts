@@ -53,9 +53,6 @@ const codeOf = (status: number | undefined) =>
 
 /** A message of Commander, which puts its advice on a separate line, and where to find help for `command`. */
 export function oneLine(message: string, command: string): string {
-  const [, shared] = /unknown option '(--(?:url|admin-token|api-key|json))'/.exec(message) ?? [];
-  // Before a command, options are those of `start`.
-  if (shared) return `Put ${shared} after the command, such as: svc-mock whoami ${shared}`;
   const line = message
     .replace(/^error: /, '')
     .replaceAll(/\s+/g, ' ')

@@ -1,5 +1,7 @@
 import { InvalidArgumentError, Option } from 'commander';
 
+import { idParser } from './ids.ts';
+
 /** An integer of at least `min`. */
 export const wholeNumber =
   (min: number, max = 1_000_000) =>
@@ -23,11 +25,13 @@ export const allEventsOption = () =>
   eventsOption().default(['*'], '*, which stands for every type; only this server accepts it');
 
 export const workspaceOption = () =>
-  new Option('--workspace <id>', 'the workspace, if the credential is a personal access token');
+  new Option('--workspace <id>', 'the workspace, if the credential is a personal access token').argParser(
+    idParser('workspace'),
+  );
 
 /** For commands that call the control API, which takes no credential. */
 export const lifecycleWorkspaceOption = () =>
-  new Option('--workspace <id>', 'the workspace (default: that of the API key)');
+  new Option('--workspace <id>', 'the workspace (default: that of the API key)').argParser(idParser('workspace'));
 
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1, 1_000_000));

@@ -63,7 +63,11 @@ export function createProgram(
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {} })
     .showSuggestionAfterError()
-    .addHelpText('after', helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']));
+    .addHelpText(
+      'after',
+      '\nEvery command except start takes --server, --admin-token, --api-key and --json, before or after its name.\n' +
+        helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']),
+    );
   addStart(program, env, onStart);
   for (const add of COMMANDS) add(program);
   tab(program, { completionCommandName: 'completion' });

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
 import { readAnswer } from '../control-client/answer.ts';
+import { traced } from './traced-fetch.ts';
 
 /** A file for the control API, sent while it is read. */
 export interface FileToSend {
@@ -20,7 +21,10 @@ export async function sendFile({ baseUrl, path, adminToken, contentType, body }:
   };
   return await readAnswer(baseUrl, async () => {
     const options = { method: 'PUT', headers, body, headersTimeout: 0, bodyTimeout: 0 } as const;
-    const answer = await request(baseUrl + path, options);
-    return { status: answer.statusCode, text: await answer.body.text() };
+    const received = await traced('PUT', baseUrl + path, async () => {
+      const { statusCode: status, headers, body: text } = await request(baseUrl + path, options);
+      return { status, headers: new Headers(headers as Record<string, string>), text };
+    });
+    return { status: received.status, text: await received.text.text() };
   });
 }

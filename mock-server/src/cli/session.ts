@@ -4,14 +4,8 @@ import { type ControlClient, createControlClient } from '../control-client/clien
 import { demoSeed } from '../storage/seed/demo.ts';
 import { UsageError } from './exit.ts';
 import { createOutput, type Output } from './output/output.ts';
-
-/** The options that every command has. */
-export interface SharedOptions {
-  url: string;
-  adminToken?: string;
-  apiKey?: string;
-  json?: true;
-}
+import type { SharedOptions } from './shared-options.ts';
+import { tracedFetch } from './traced-fetch.ts';
 
 /** What a command can use. */
 export interface Session {
@@ -42,17 +36,20 @@ export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-export function createSession({ url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
+export function createSession({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
-    throw new UsageError(`--url must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
+    throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
   }
-  const control = createControlClient({ baseUrl: url, adminToken });
+  if (new URL(url).username !== '' || new URL(url).password !== '') {
+    throw new UsageError('--server must not contain a user name or a password. Pass --api-key or --admin-token.');
+  }
+  const control = createControlClient({ baseUrl: url, adminToken, fetch: tracedFetch });
   let found: Promise<string> | undefined;
   const credentialOf = (kind: 'key' | 'token') => (found ??= apiKey ? Promise.resolve(apiKey) : findDemo(url, kind));
 
   async function clientOf(credential: string) {
     const { createClient } = await import('@svc/client');
-    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace' } as const;
+    const options = { baseUrl: url, maxRetries: 1, rateLimit: 'pace', fetch: tracedFetch } as const;
     return credential.startsWith(TOKEN_PREFIX)
       ? { user: createClient({ ...options, accessToken: credential }) }
       : { key: createClient({ ...options, apiKey: credential }) };
@@ -84,7 +81,12 @@ export function createSession({ url, adminToken, apiKey, json }: SharedOptions, 
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
       // Issued for each call, because a credential lasts 15 minutes and ends with a reset.
-      return createClient({ baseUrl: url, rateLimit: 'off', apiKey: async () => (await issue()).credential });
+      return createClient({
+        baseUrl: url,
+        rateLimit: 'off',
+        fetch: tracedFetch,
+        apiKey: async () => (await issue()).credential,
+      });
     },
     async userApi() {
       const { user } = await clientOf(await credentialOf('token'));
@@ -104,7 +106,7 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
-    const answer = await reach(new URL(url).origin, () => fetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
+    const answer = await reach(new URL(url).origin, () => tracedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
     if (answer.status !== 401) return credential;
   }
   throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');

@@ -22,6 +22,8 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks that receivers may use in addition to public addresses. */
   allowNetworks: readonly string[];
+  /** In tests, the only CIDR blocks besides loopback that receivers may be in. Default: any public host. */
+  onlyNetworks?: readonly string[] | undefined;
   /** The frozen start time of the virtual clock for an empty database. Default: the real time, running. */
   startAt?: number | undefined;
   /** Makes ids, secrets, credentials and the draws of faults repeatable. Default: the system's random numbers. */

@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
-import type { Context, Hono } from 'hono';
+import type { Context, Hono, Next } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
@@ -26,14 +26,23 @@ const unpack = promisify(brotliDecompress);
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
+  const dashboardPath = () => `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard`;
 
   async function page(c: Context): Promise<Response> {
     const refused = refusal(options, c);
     if (refused) return refused;
     const text = await files.page('index.html');
     if (text === undefined) return notBuilt(c);
-    const base = `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard/`;
+    const base = `${dashboardPath()}/`;
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
+  }
+
+  /** Leads a person who opens the server's address to the dashboard. For programs, there is nothing at this path. */
+  async function root(c: Context, next: Next): Promise<Response | undefined> {
+    const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
+    if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
+    await next();
+    return undefined;
   }
 
   async function docs(c: Context): Promise<Response> {
@@ -60,6 +69,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // This also applies below it: an unknown file is not a page.
       app.get('/dashboard/assets/:name{.+}', asset);
+      // Not a route, so that other methods and programs still get 404.
+      app.use('/', root);
       app.get('/docs', docs);
       app.get('/dashboard', page);
       app.get('/dashboard/*', page);

@@ -6,20 +6,25 @@ export interface ReceiverRules {
   /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
   addresses: AddressRules;
+  /** In tests, the only addresses besides loopback: whether a literal address is one. Otherwise, every host is allowed. */
+  onlyAlso?: ((address: string) => boolean) | undefined;
 }
 
 /**
  * Why the server does not deliver to this URL, or `undefined` if it does. The contract checks the form of the URL. Each
  * connect checks a name again, because its addresses may change.
  */
-export function receiverUrlProblem(url: string, { local, addresses }: ReceiverRules): string | undefined {
+export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: ReceiverRules): string | undefined {
   const parsed = new URL(url);
+  const literal = literalAddressOf(parsed);
+  if (onlyAlso && !isLoopback(parsed) && !(literal !== undefined && onlyAlso(literal))) {
+    return 'must be on loopback: in tests, deliveries go to loopback only; pass `allowNetwork`';
+  }
   if (parsed.protocol !== 'https:' && !(local && isLoopback(parsed))) {
     return local
       ? 'must be an absolute https URL; http is for loopback receivers only'
       : 'must be an absolute https URL';
   }
-  const literal = literalAddressOf(parsed);
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
 }
 

@@ -1,5 +1,6 @@
 import type { Event } from '@svc/contract';
 import type { Hono } from 'hono';
+import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { NodeRole } from '../domain/node-role.ts';
@@ -55,6 +56,8 @@ export interface Services {
   roles: readonly NodeRole[];
   /** Whether the server uses the local profile. */
   local: boolean;
+  /** In tests, the only addresses besides loopback that receivers may have. */
+  onlyAlso?: ReceiverRules['onlyAlso'];
   /** Which addresses receivers may have. */
   addresses: AddressRules;
   /** Whether the demo credentials work, which everyone knows. */

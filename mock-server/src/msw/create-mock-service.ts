@@ -1,16 +1,17 @@
-import { type HttpHandler, HttpResponse, http } from 'msw';
+import type { HttpHandler } from 'msw';
 import { parsePublicUrl } from '../config/public-url.ts';
 import { createControlClient } from '../control-client/client.ts';
 import { ConnectionCutError } from '../http/connection-cut.ts';
 import { createHandler, type IssuedCredential } from '../index.ts';
 import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
+import { HttpResponse, http } from './msw.ts';
 
 /** What a mock service without a socket may be told. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
   /** The only base that the handlers answer at. By default they answer at every origin, for paths that begin with `/v1`. */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. */
+  /** Receives the signed deliveries instead of the network. Then an endpoint may have any host. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -55,7 +56,10 @@ export function createMockService(options: MswMockServiceOptions = {}): Starting
 async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
   const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
   const server = await createHandler({
-    ...toConfig(options, ['baseUrl', 'onDelivery']),
+    ...toConfig(onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options, [
+      'baseUrl',
+      'onDelivery',
+    ]),
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });

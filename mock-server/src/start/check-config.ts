@@ -3,7 +3,7 @@ import { canOthersWrite, masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey } from '../config/master-key.ts';
 import { parseSmtpUrl, type SmtpTarget } from '../config/smtp-url.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
-import { createAddressRules, InvalidNetworkError } from '../domain/receiver-address.ts';
+import { createAddressRules, createAddressSet, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { MasterKeySources } from './master-key-proof.ts';
 
@@ -35,9 +35,13 @@ export function checkConfig(config: ServerConfig, logger: Logger): CheckedConfig
   return { rules, keySources, smtp: config.smtp === undefined ? undefined : parseSmtpUrl(config.smtp) };
 }
 
-function receiverRules({ strict, allowNetworks }: ServerConfig): ReceiverRules {
+function receiverRules({ strict, allowNetworks, onlyNetworks }: ServerConfig): ReceiverRules {
   try {
-    return { local: !strict, addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }) };
+    return {
+      local: !strict,
+      addresses: createAddressRules({ allowLoopback: !strict, allowNetworks }),
+      onlyAlso: onlyNetworks && createAddressSet(onlyNetworks),
+    };
   } catch (error) {
     throw error instanceof InvalidNetworkError ? new ConfigError(error.message, { cause: error }) : error;
   }

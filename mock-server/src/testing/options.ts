@@ -17,6 +17,11 @@ export interface MockServiceOptions {
    * 2030-01-01T00:00:00Z unless you set it.
    */
   randomSeed?: number | undefined;
+  /**
+   * Where deliveries may go besides loopback: everywhere (`true`), or to literal addresses in these networks, such as
+   * `['10.0.0.0/8']`. Otherwise, an endpoint elsewhere is refused with a 400, so that a test never reaches a real receiver.
+   */
+  allowNetwork?: true | readonly string[] | undefined;
   /** Origins whose pages may call `/v1`. */
   cors?: string | readonly string[] | undefined;
   /** `true` logs lines of text to standard error. A level logs only lines of that level or above. Default: `false`. */
@@ -35,6 +40,7 @@ const OPTIONS = {
   rateLimit: true,
   startAt: true,
   randomSeed: true,
+  allowNetwork: true,
   cors: true,
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
@@ -49,7 +55,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   const known = [...own, ...Object.keys(OPTIONS)];
   const unknown = Object.keys(options).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);
-  const { seed, database, rateLimit, startAt, randomSeed, cors, log } = options;
+  const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
   if (rateLimit !== undefined && typeof rateLimit !== 'boolean') {
     throw new ConfigError(`rateLimit must be true or false, not ${JSON.stringify(rateLimit)}.`);
   }
@@ -69,10 +75,22 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
     rateLimit: rateLimit ?? false,
     startAt: startAt === undefined ? repeatableStart(randomSeed) : toInstant(startAt),
     randomSeed,
+    ...networksOf(allowNetwork),
     cors: cors === undefined ? [] : [cors].flat(),
     logFormat: 'text',
     logLevel: typeof log === 'string' ? log : log ? 'info' : 'silent',
   };
+}
+
+/** The networks that receivers may be in. The server checks how they are written. */
+function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
+  if (allowNetwork === true) return {};
+  if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
+    return { allowNetworks: allowNetwork, onlyNetworks: allowNetwork };
+  }
+  throw new ConfigError(
+    `allowNetwork must be true or a list of networks such as ["10.0.0.0/8"], not ${JSON.stringify(allowNetwork)}.`,
+  );
 }
 
 /** @throws {@link ConfigError} if it is not an integer from 0 to `max`. */

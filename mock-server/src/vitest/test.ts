@@ -1,3 +1,5 @@
+// This check runs before anything uses Vitest.
+import './check-version.ts';
 import { test as base } from 'vitest';
 import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';

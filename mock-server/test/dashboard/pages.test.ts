@@ -24,6 +24,18 @@ describe('The dashboard', () => {
     },
   );
 
+  test('a browser that opens the address of the server gets there', async () => {
+    const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+    const browser = await get('/', api, { headers, redirect: 'manual' });
+    expect([browser.status, browser.headers.get('location')]).toEqual([302, '/dashboard']);
+    expect((await get('/', api, { headers })).text).toContain('<base href="/dashboard/" />');
+  });
+
+  test('a program that requests the address of the server gets 404', async () => {
+    const program = await get('/', api, { redirect: 'manual' });
+    expect([program.status, JSON.parse(program.text).error.code]).toEqual([404, 'NOT_FOUND']);
+  });
+
   test('its content security policy allows its own files and nothing inline', async () => {
     const { headers, text } = await get('/dashboard');
     expect(headers.get('content-security-policy')).toBe(

@@ -143,6 +143,10 @@ const controlWrites: { readonly [Name in Write<typeof controlOperations>]: Prepa
     const id = await faultId();
     return () => control('DELETE', `/faults/${id}`);
   },
+  useListenSecret: async () => {
+    const id = await endpointId();
+    return () => control('PUT', `/endpoints/${id}/listen-secret`);
+  },
   signDelivery: async () => {
     const id = await deliveryId();
     return () => control('POST', `/deliveries/${id}/signature`);

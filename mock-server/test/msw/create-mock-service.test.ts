@@ -138,3 +138,16 @@ test('A request to a service that could not start fails', async () => {
 test('A base URL that is not a URL is rejected', async () => {
   await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
 });
+
+test('an endpoint on another machine is refused without onDelivery', async () => {
+  await using service = await createMockService();
+  const { apiKey } = await service.workspace();
+  const body = JSON.stringify({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const request = new Request('http://any.test/v1/webhooks/endpoints', { method: 'POST', headers, body });
+  const response = await service.fetch(request);
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringContaining('in tests, deliveries go to loopback only; pass `allowNetwork`'),
+  ]);
+});

@@ -1,3 +1,4 @@
+import { createClient } from '@svc/client';
 import { describe, expect, test } from 'vitest';
 import { ConfigError } from '../../src/index.ts';
 import { startMockService } from '../../src/testing/index.ts';
@@ -37,11 +38,62 @@ test.each([
   [{ port: 65_536 }, 'port must be a whole number from 0 to 65535, not 65536.'],
   [{ randomSeed: -1 }, 'randomSeed must be a whole number from 0 to 4294967295, not -1.'],
   [{ randomSeed: 0.5 }, 'randomSeed must be a whole number from 0 to 4294967295, not 0.5.'],
+  [{ allowNetwork: false }, 'allowNetwork must be true or a list of networks such as ["10.0.0.0/8"], not false.'],
+  [{ allowNetwork: ['everywhere'] }, '"everywhere" is not a network'],
   [{ bogus: 1 }, 'There is no option "bogus". Use one of port, seed, database,'],
 ])('%j is rejected', async (options, says) => {
   const starting = startMockService(options as object);
   await expect(starting).rejects.toThrow(ConfigError);
   await expect(starting).rejects.toThrow(says);
+});
+
+describe('Endpoints of a test', () => {
+  const refusal = 'in tests, deliveries go to loopback only; pass `allowNetwork`';
+  const seeded = {
+    organizations: [
+      {
+        slug: 'o',
+        name: 'O',
+        workspaces: [{ slug: 'w', name: 'W', endpoints: [{ url: 'https://a.test/', subscribedEvents: ['*'] }] }],
+      },
+    ],
+  };
+
+  test.each([
+    [{}, 'https://example.com/hook'],
+    [{}, 'https://localhost.example.com/hook'],
+    [{}, 'https://93.184.216.34/hook'],
+    [{}, 'http://example.com/hook'],
+    [{ allowNetwork: ['10.0.0.0/8'] }, 'https://11.0.0.1/hook'],
+    [{ allowNetwork: ['10.0.0.0/8'] }, 'https://example.com/hook'],
+  ])('with %j, %s is refused', async (options, url) => {
+    await using service = await startMockService(options);
+    const { apiKey } = await service.workspace();
+    const svc = createClient({ apiKey, baseUrl: service.url });
+    const error = { status: 400, code: 'VALIDATION', message: expect.stringContaining(refusal) };
+    await expect(svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] })).rejects.toMatchObject(error);
+    const local = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] };
+    const { endpoint } = await svc.webhooks.endpoints.create(local);
+    await expect(svc.webhooks.endpoints.update(endpoint.id, { url })).rejects.toMatchObject(error);
+  });
+
+  test.each([
+    [{}, 'http://localhost:9/hook'],
+    [{}, 'https://[::1]:9/hook'],
+    [{ allowNetwork: true as const }, 'https://example.com/hook'],
+    [{ allowNetwork: ['10.0.0.0/8'] }, 'https://10.1.2.3/hook'],
+    [{ allowNetwork: ['10.0.0.0/8'] }, 'http://127.0.0.1:9/hook'],
+  ])('with %j, %s is accepted', async (options, url) => {
+    await using service = await startMockService(options);
+    const { apiKey } = await service.workspace();
+    const svc = createClient({ apiKey, baseUrl: service.url });
+    expect((await svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] })).endpoint.url).toBe(url);
+  });
+
+  test('of a seed are checked too', async () => {
+    await expect(startMockService({ seed: seeded })).rejects.toThrow(refusal);
+    await using _service = await startMockService({ seed: seeded, allowNetwork: true });
+  });
 });
 
 test('startAt and randomSeed make two services the same', async () => {

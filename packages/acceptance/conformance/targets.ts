@@ -36,7 +36,7 @@ export async function startFetchHandler(): Promise<RunningTarget> {
 
 /** MSW's request handlers in this process, called through the global `fetch`. */
 export async function startMsw(): Promise<RunningTarget> {
-  const service = await createMockService({ rateLimit: true });
+  const service = await createMockService({ rateLimit: true, allowNetwork: true });
   const msw = setupServer(...service.handlers);
   msw.listen({ onUnhandledFrame: 'bypass' });
   const url = 'http://127.0.0.1:4010';

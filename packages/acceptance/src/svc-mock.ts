@@ -23,7 +23,7 @@ export interface SvcMockOptions {
 /** The environment of a user who has not set any of our variables. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
-  return { ...rest, TERM: 'xterm-256color', SVC_URL: url, ...env };
+  return { ...rest, TERM: 'xterm-256color', SVC_BASE_URL: url, ...env };
 }
 
 /** Starts `svc-mock` as a process, against the server at `url`. */

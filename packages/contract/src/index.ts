@@ -4,6 +4,7 @@ export * from './events.ts';
 export * from './headers.ts';
 export * from './ids.ts';
 export * from './limits.ts';
+export * from './listener.ts';
 export type * from './open.ts';
 export type * from './operation-types.ts';
 export * from './operations.ts';

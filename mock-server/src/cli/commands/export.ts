@@ -6,6 +6,7 @@ import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
 import type { Session } from '../session.ts';
+import { tracedFetch } from '../traced-fetch.ts';
 import { checkedExport } from '../transfer/checked-export.ts';
 import { writeExport } from '../transfer/file.ts';
 import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
@@ -63,7 +64,7 @@ const NO_KEY =
 async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
   const answer = await reach(url, () =>
-    fetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
+    tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
   );
   if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.text(), url);
   yield* checkedExport(untilCutOff(answer.body as unknown as AsyncIterable<Uint8Array>), url);

@@ -2,20 +2,25 @@ import { closeSync, constants, writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
 import { type Command, Option } from 'commander';
 import { openOwnFile } from '../../config/own-file.ts';
+import { ControlError } from '../../control-client/error.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
+import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { allEventsOption, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
+import { workspaceIdOf } from '../workspace-id.ts';
 
 interface ListenOptions {
-  forwardTo: string;
+  forwardTo?: string;
+  respond?: Statuses;
   events: string[];
   secretFile?: string;
+  printSecret?: true;
   skipVerifyTls?: true;
   workspace?: string;
 }
@@ -23,14 +28,14 @@ interface ListenOptions {
 /** How often it looks whether its endpoint is still there. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/** A forwarded delivery. */
+/** A delivery, and the response to it. */
 interface Shown {
   deliveryId: string;
   eventType: string;
   status: number;
   durationMs: number;
   error: string | null;
-  /** The first line of the target's answer, if it failed. */
+  /** The first line of the target's response, if the delivery failed. */
   answer?: string;
 }
 
@@ -38,18 +43,25 @@ interface Shown {
 export function addListen(program: Command): void {
   addCommand<ListenOptions>(program, {
     usage: 'listen',
-    summary: 'forward deliveries to a URL and show each of them, until Ctrl+C',
+    summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
     examples: [
       'svc-mock listen --forward-to localhost:3000/webhooks',
-      'svc-mock listen --forward-to https://localhost:3000/ --skip-verify-tls --events lifecycle.* --secret-file .secret',
+      "svc-mock listen --respond 503,200 --events 'lifecycle.*'",
     ],
     options: [
+      new Option('--forward-to <url>', 'where to send them, byte for byte; a port of this machine is enough'),
       new Option(
-        '--forward-to <url>',
-        'where to send them, byte for byte; a port of this machine is enough',
-      ).makeOptionMandatory(),
+        '--respond <statuses>',
+        'respond with this status, or with these in turn, such as 503,200; the last one repeats, and on a terminal you can type others (default without --forward-to: 200)',
+      )
+        .conflicts('forwardTo')
+        .argParser(parseStatuses),
       allEventsOption(),
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
+      new Option(
+        '--print-secret',
+        'print the signing secret and end; it is the same in every run on the same data',
+      ).conflicts(['forwardTo', 'respond', 'secretFile']),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
       workspaceOption(),
     ],
@@ -60,36 +72,42 @@ export function addListen(program: Command): void {
 
 async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = session;
-  const target = new URL(targetUrlOf('--forward-to', options.forwardTo)).href;
+  const target = targetOf(options);
+  const respond = options.respond ?? [200];
+  if (options.printSecret) return await printSecret(session, options.workspace);
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
-  const forwarder = createForwarder(target, { verifyTls: !options.skipVerifyTls });
+  const responder = createResponder(respond);
+  const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
-    const forwarded = await forwarder.forward(headers, body);
+    const response = await forwarder.forward(headers, body);
     const shown: Shown = {
       deliveryId: String(headers['webhook-id']),
       eventType: typeOf(body),
-      status: forwarded.status,
-      durationMs: forwarded.durationMs,
-      error: forwarded.error,
-      ...(isFailure(forwarded.status) && !forwarded.error && { answer: firstLine(forwarded.body) }),
+      status: response.status,
+      durationMs: response.durationMs,
+      error: response.error,
+      ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
     };
     output.item(shown, () => lineOf(session, shown));
-    return forwarded;
+    return response;
   });
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({
+  const { endpoint, secret: first } = await svc.webhooks.endpoints.create({
     url: receiver.url,
     subscribedEvents: options.events,
-    description: temporaryDescription(),
+    description: temporaryDescription(target === undefined ? 'responds' : 'forwards'),
   });
   try {
-    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret.secret);
-    const about = { endpointId: endpoint.id, forwardTo: target, ...(!options.secretFile && { secret: secret.secret }) };
+    const secret = await keptSecret(session, endpoint.id, first.secret);
+    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret);
+    const how = target === undefined ? { respond } : { forwardTo: target };
+    const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret }) };
     output.item({ listening: true, ...about }, () => [
-      `Forwarding to ${target}. Stop with Ctrl+C.`,
+      `${target === undefined ? `Responding with ${wordsOf(respond)}` : `Forwarding to ${target}`}. Stop with Ctrl+C.`,
       `Endpoint  ${endpoint.id} (deleted at the end)`,
-      options.secretFile === undefined ? `Secret    ${secret.secret}` : `Secret    in ${options.secretFile}`,
+      options.secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${options.secretFile}`,
     ]);
+    using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
     const observer = await session.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
@@ -103,6 +121,32 @@ async function listen(session: Session, _args: readonly string[], options: Liste
     await forwarder.close();
   }
   output.note(`Deleted ${endpoint.id}.`);
+}
+
+/** Prints the secret of every later `listen`, for an `.env` file. */
+async function printSecret(session: Session, workspace: string | undefined): Promise<void> {
+  const workspaceId = await workspaceIdOf(session, workspace);
+  const { secret } = await session.control.readListenSecret({ workspaceId });
+  session.output.result({ secret }, () => secret);
+}
+
+/** Makes the endpoint sign with the secret of earlier runs. Without access to the control API, the first secret stays. */
+async function keptSecret({ control, output }: Session, endpointId: string, first: string): Promise<string> {
+  try {
+    return (await control.useListenSecret({ endpointId })).secret;
+  } catch (error) {
+    if (!(error instanceof ControlError)) throw error;
+    output.note('The secret is new in each run, because this server keeps one only for its --admin-token.');
+    return first;
+  }
+}
+
+/** Where to forward to, or `undefined` if the command responds itself. */
+function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
+  if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
+  if (skipVerifyTls)
+    throw new UsageError('--skip-verify-tls is about the certificate of --forward-to. Add --forward-to.');
+  return undefined;
 }
 
 /** Whether an endpoint is deleted before the signal aborts. */

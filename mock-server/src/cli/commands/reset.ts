@@ -2,8 +2,7 @@ import { type Command, Option } from 'commander';
 import { readSeedFile } from '../../config/seed-file.ts';
 import type { ControlClient } from '../../control-client/client.ts';
 import { addCommand } from '../command.ts';
-import { confirm } from '../confirm.ts';
-import { DidNotHappenError } from '../exit.ts';
+import { confirmOrStop } from '../confirm.ts';
 import { yesOption } from '../options.ts';
 
 /** `svc-mock reset` */
@@ -11,14 +10,11 @@ export function addReset(program: Command): void {
   addCommand<{ seed?: string; yes?: true }>(program, {
     usage: 'reset',
     summary: 'delete everything and apply a seed (default: the one that the server started with)',
-    examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --json'],
+    examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --yes --json'],
     options: [new Option('--seed <file>', 'JSON or YAML'), yesOption()],
     async run({ control, output, url }, _args, { seed: file, yes }) {
       const seed = file === undefined ? undefined : await readSeed(file, control);
-      // A script means it. A person may have a different server in mind.
-      if (output.interactive && !(await confirm(output, `Delete everything on ${url}?`, { yes }))) {
-        throw new DidNotHappenError('Nothing was deleted.');
-      }
+      await confirmOrStop(output, `Delete everything on ${url}?`, { yes }, 'Nothing was deleted.');
       const { credentials } = await control.reset(seed === undefined ? {} : { seed });
       output.result({ credentials }, () =>
         credentials.length === 0

@@ -7,7 +7,7 @@ import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
 import { addCommand } from '../command.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { timeoutOption, wholeNumber } from '../options.ts';
+import { lifecycleWorkspaceOption, timeoutOption, wholeNumber } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 import type { Session } from '../session.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
@@ -33,7 +33,7 @@ export function addTrigger(program: Command): void {
       'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
     ],
     options: [
-      new Option('--workspace <id>', 'the workspace (default: that of the API key)'),
+      lifecycleWorkspaceOption(),
       new Option('--subject <type:id>', 'what the events are about (default for lifecycle.evaluated: the workspace)'),
       new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
       new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),

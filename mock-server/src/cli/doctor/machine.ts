@@ -45,7 +45,7 @@ function checkNode(): Finding {
 
 async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
-    const detail = `another program answers at ${url}. Name the server with --url, or start it on another port with --port.`;
+    const detail = `another program answers at ${url}. Name the server with --server, or start it on another port with --port.`;
     return { what: 'server', ok: false, detail };
   }
   if (served) return { what: 'server', ok: true, detail: `it answers at ${url}` };

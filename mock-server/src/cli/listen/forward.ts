@@ -14,13 +14,13 @@ const OF_CONNECTION = new Set([
   'expect',
 ]);
 
-/** A target's answer. */
-export interface Forwarded {
+/** The response to a delivery: the target's, or the one that the command makes up. */
+export interface TargetResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not answer. The status is then 502. */
+  /** Why the target did not respond. The status is then 502. */
   error: string | null;
 }
 
@@ -40,15 +40,15 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
     headersTimeout: TIMEOUT_MS,
   });
   return {
-    async forward(headers: IncomingHttpHeaders, body: Buffer): Promise<Forwarded> {
+    async forward(headers: IncomingHttpHeaders, body: Buffer): Promise<TargetResponse> {
       const begunAt = performance.now();
       const took = () => Math.round(performance.now() - begunAt);
       try {
-        const answer = await request(target, { method: 'POST', headers: ofMessage(headers), body, dispatcher });
-        const bytes = Buffer.from(await answer.body.arrayBuffer());
+        const response = await request(target, { method: 'POST', headers: ofMessage(headers), body, dispatcher });
+        const bytes = Buffer.from(await response.body.arrayBuffer());
         return {
-          status: answer.statusCode,
-          headers: ofMessage(answer.headers),
+          status: response.statusCode,
+          headers: ofMessage(response.headers),
           body: bytes,
           durationMs: took(),
           error: null,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
-import type { Forwarded } from './forward.ts';
+import type { TargetResponse } from './forward.ts';
 
 /** An HTTP server on loopback that receives deliveries from the service. */
 export interface LocalReceiver extends AsyncDisposable {
@@ -9,13 +9,13 @@ export interface LocalReceiver extends AsyncDisposable {
 }
 
 /**
- * Only a POST to its URL is a delivery. The URL is hard to guess: a web page that finds the port cannot reach what
- * deliveries are forwarded to, which would see neither the page's host name nor its method.
+ * Only a POST to its URL is a delivery. The URL is hard to guess, so a web page that finds the port can neither make up
+ * deliveries nor reach the target, which would not see the page's host name.
  *
- * @param take - Answers a delivery.
+ * @param take - Responds to a delivery.
  */
 export async function startLocalReceiver(
-  take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<Forwarded>,
+  take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,
 ): Promise<LocalReceiver> {
   const path = `/${randomBytes(16).toString('hex')}`;
   const server = createServer(async (incoming, outgoing) => {

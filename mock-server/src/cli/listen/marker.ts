@@ -1,16 +1,17 @@
 import { connect } from 'node:net';
 import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
+import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/** Part of a temporary endpoint's description, so that a later run recognizes what a killed run left. */
-const MARK = 'Temporary, of svc-mock listen on';
-
-/** The description of a temporary endpoint of this machine. */
-export const temporaryDescription = (): string => `${MARK} ${hostname()}`;
+/** The description of a temporary endpoint of this machine. By it, a later run recognizes what a killed run left. */
+export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
+  `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 
 /** Whether an earlier `listen` on this machine left this endpoint: nothing listens at its URL now. */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
-  return description === temporaryDescription() && !(await isOpen(Number(new URL(url).port)));
+  const isTemporary =
+    description === temporaryDescription('forwards') || description === temporaryDescription('responds');
+  return isTemporary && !(await isOpen(Number(new URL(url).port)));
 }
 
 /** Whether something on this machine listens on the port. */

@@ -1,20 +1,24 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
+import { listenSecretOf, pinSecret } from '../../domain/webhook-secret.ts';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { findEndpointAnywhere } from '../../storage/statements/find-endpoint-anywhere.ts';
 import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { insertSecret } from '../../storage/statements/insert-secret.ts';
 import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
 import { listSecrets } from '../../storage/statements/list-secrets.ts';
+import { lockEndpoint } from '../../storage/statements/lock-endpoint.ts';
 import { findNextDue } from '../../storage/statements/queue/due.ts';
 import { notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
+import { requireWorkspace } from './require-workspace.ts';
 
 const ACTIVITY_MAX = 1_000;
 
-/** The calls that show endpoints and their activity. */
+/** The calls about endpoints, their activity and the secret of `svc-mock listen`. */
 export const endpointHandlers = {
   async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
     const found = await storage.read(async (queries) => {
@@ -42,6 +46,28 @@ export const endpointHandlers = {
       const secrets = await listSecrets(queries, endpointId);
       return { endpoint: { ...presentState(row, dues.get(endpointId)), secrets: secrets.map(presentSecret) } };
     });
+  },
+
+  async readListenSecret({ services, params: { workspaceId } }) {
+    await requireWorkspace(services, workspaceId);
+    return { secret: listenSecretOf(services.masterKey, workspaceId) };
+  },
+
+  async useListenSecret({ services, params }) {
+    const { storage, clock, ids, masterKey, random } = services;
+    const { endpointId } = params;
+    const secret = await storage.write(async (queries) => {
+      const endpoint = await findEndpointAnywhere(queries, endpointId);
+      if (!endpoint) throw notFound('webhook endpoint', endpointId);
+      await lockEndpoint(queries, endpointId);
+      const now = clock.now();
+      const raw = listenSecretOf(masterKey, endpoint.workspace_id);
+      await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), now, now);
+      return raw;
+    });
+    services.endpointChanged(endpointId);
+    services.changes.mark({ endpoints: [endpointId] });
+    return { secret };
   },
 
   async readActivity({ services: { storage }, params: { endpointId } }) {

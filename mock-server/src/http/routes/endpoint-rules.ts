@@ -1,10 +1,10 @@
-import { receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 
 /** @throws 400 `VALIDATION` if the server's profile does not allow this URL. */
-export function acceptReceiverUrl(services: Pick<Services, 'local' | 'addresses'>, url: string): void {
+export function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }

@@ -66,8 +66,8 @@ describe('svc-mock endpoints', () => {
     expect(await json('endpoints', 'test', id)).toMatchObject({ attempt: { response: { status: 204 } } });
     expect(receiver.requests).toHaveLength(1);
     expect(await json('endpoints', 'update', id, '--active', 'false')).toMatchObject({ active: false });
-    expect(await json('endpoints', 'delete', id)).toEqual({ deleted: id });
-    expect((await run('endpoints', 'delete', id)).status).toBe(2);
+    expect(await json('endpoints', 'delete', id, '--yes')).toEqual({ deleted: id });
+    expect((await run('endpoints', 'delete', id, '--yes')).status).toBe(2);
   });
 
   test('test ends with 1 if the endpoint fails, and 2 if it does not exist', async () => {
@@ -97,7 +97,7 @@ test('svc-mock endpoints create keeps a URL as it was given, and completes one w
   ] as const) {
     const { endpoint } = await json('endpoints', 'create', given);
     expect(endpoint.url).toBe(url);
-    await json('endpoints', 'delete', endpoint.id);
+    await json('endpoints', 'delete', endpoint.id, '--yes');
   }
 });
 
@@ -359,11 +359,11 @@ describe('svc-mock snapshot', () => {
     expect(await snapshot('save', 'one')).toEqual({ saved: 'one' });
     await own.reset({});
     expect(own.credentials.length).toBeGreaterThan(0);
-    expect(await snapshot('restore', 'one')).toEqual({ restored: 'one' });
+    expect(await snapshot('restore', 'one', '--yes')).toEqual({ restored: 'one' });
     expect((await svcMock(own.url, ['whoami'])).status).toBe(0);
     expect(await snapshot('list')).toMatchObject([{ name: 'one' }]);
-    expect(await snapshot('delete', 'one')).toEqual({ deleted: 'one' });
-    expect(await svcMock(own.url, ['snapshot', 'restore', 'one'])).toMatchObject({ status: 2 });
+    expect(await snapshot('delete', 'one', '--yes')).toEqual({ deleted: 'one' });
+    expect(await svcMock(own.url, ['snapshot', 'restore', 'one', '--yes'])).toMatchObject({ status: 2 });
     expect(await svcMock(own.url, ['snapshot', 'save', '../one'])).toMatchObject({ status: 2 });
   });
 });
@@ -428,7 +428,7 @@ describe('svc-mock clock and reset', () => {
         'organizations:\n  - slug: one\n    name: One\n    workspaces:\n      - slug: w\n        name: W\n        endpoints:\n' +
           `          - url: https://a.example.com/\n            secret: whsec_${'a'.repeat(32)}\n`,
       );
-      const argv = ['reset', '--seed', file, '--admin-token', 'the-right-admin-token-of-the-server'];
+      const argv = ['reset', '--yes', '--seed', file, '--admin-token', 'the-right-admin-token-of-the-server'];
       expect(await svcMock(strict.url, argv)).toMatchObject({
         status: 2,
         stderr: `svc-mock: The seed is not valid (${file}, line 9): "organizations.0.workspaces.0.endpoints.0.secret": the strict profile rejects pinned secrets.\n`,
@@ -449,13 +449,125 @@ describe('svc-mock clock and reset', () => {
         'users:\n  - { email: a@example.test, name: A, tokens: [{ credential: svc_pat_test_a }] }\n',
       );
       writeFileSync(join(folder, 'broken.yaml'), 'users: [');
-      const reset = await svcMock(own.url, ['reset', '--seed', join(folder, 'seed.yaml'), '--json']);
+      const reset = await svcMock(own.url, ['reset', '--seed', join(folder, 'seed.yaml'), '--yes', '--json']);
       expect(JSON.parse(reset.stdout)).toMatchObject({ credentials: [{ credential: 'svc_pat_test_a' }] });
       expect(await svcMock(own.url, ['reset', '--seed', join(folder, 'broken.yaml')])).toMatchObject({ status: 2 });
-      expect((await svcMock(own.url, ['reset'])).stdout).toContain('svc_sk_test_demo_acme_production');
+      expect((await svcMock(own.url, ['reset', '--yes'])).stdout).toContain('svc_sk_test_demo_acme_production');
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+describe('svc-mock, before data is lost,', () => {
+  test.each([
+    ['reset', 'Delete everything on'],
+    ['snapshot restore one', 'Replace everything on'],
+    ['snapshot delete one', 'Delete the snapshot one of'],
+    ['endpoints delete {endpoint}', 'Delete {endpoint}, which is for http://127.0.0.1:'],
+  ])('%s requires --yes without a terminal, and changes nothing', async (line, asks) => {
+    const { id } = await endpoint();
+    await json('snapshot', 'save', 'one');
+    const argv = line.replace('{endpoint}', id).split(' ');
+    for (const flags of [[], ['--json']]) {
+      const { status, stdout, stderr } = await run(...argv, ...flags);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain(asks.replace('{endpoint}', id));
+      expect(stderr).toContain('Add --yes to go on.');
+    }
+    expect(await json('endpoints', 'list')).toMatchObject([{ id }]);
+    expect(await json('snapshot', 'list')).toMatchObject([{ name: 'one' }]);
+  });
+});
+
+describe('svc-mock, with options before the name of a command,', () => {
+  const whoami = { workspace: { name: 'Production' } };
+  test.each([
+    [['--json', 'whoami'], whoami],
+    [['--server', '{url}', '--json', 'whoami'], whoami],
+    [['--server={url}', 'whoami', '--json'], whoami],
+    [['--json', 'clock', '--server', '{url}', 'show'], { frozen: false }],
+    [['clock', '--json', '--admin-token', 'any'], { frozen: false }],
+  ])('%j does the same as with options after it', async (argv, result) => {
+    const given = argv.map((word) => word.replace('{url}', cli.service.url));
+    const isNamed = argv.join(' ').includes('{url}');
+    const { status, stdout, stderr } = await svcMock(isNamed ? 'http://127.0.0.1:9' : cli.service.url, given);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(JSON.parse(stdout)).toMatchObject(result);
+  });
+
+  test.each([
+    [['--server'], "unknown option '--server'"],
+    [['--jsn', 'whoami'], "unknown option '--jsn'"],
+    [['--server', 'nonsense', 'whoami'], '--server must be an http or https URL'],
+    [['--server', 'http://user:password@127.0.0.1:9', 'clock'], '--server must not contain a user name or a password'],
+    [['whoami', '--server'], "option '--server <url>' argument missing"],
+  ])('%j is used incorrectly', async (argv, says) => {
+    const { status, stderr } = await svcMock(cli.service.url, argv);
+    expect(status).toBe(2);
+    expect(stderr).toContain(says);
+  });
+});
+
+describe('svc-mock, given what cannot be found,', () => {
+  test.each([
+    [['deliveries', 'list', '--type', 'lifecycle.evalauted'], 'Did you mean: lifecycle.evaluated'],
+    [['deliveries', 'replay', '--type', 'lifecycle.evalauted', '--yes'], 'Did you mean: lifecycle.evaluated'],
+    [['deliveries', 'tail', '--type', 'lifecycle.evalauted'], 'Did you mean: lifecycle.evaluated'],
+    [['events', 'list', '--type', 'x'], 'There is no event type "x". The types are: '],
+    [['deliveries', 'show', 'evt_x'], 'evt_x is the id of an event. Try: svc-mock events show evt_x'],
+    [['deliveries', 'replay', 'evt_x'], 'The id of a delivery begins with whd_'],
+    [['deliveries', 'wait', 'whe_x'], 'whe_x is the id of an endpoint'],
+    [['deliveries', 'wait', '--event', 'whd_x'], 'whd_x is the id of a delivery'],
+    [['deliveries', 'list', '--endpoint', 'whd_x'], 'whd_x is the id of a delivery'],
+    [['events', 'show', 'whd_x'], 'whd_x is the id of a delivery. Try: svc-mock deliveries show whd_x'],
+    [['endpoints', 'rotate', 'whs_x'], 'whs_x is the id of a signing secret'],
+    [['endpoints', 'show', 'mine'], 'The id of an endpoint begins with whe_, unlike "mine".'],
+    [['trigger', 'lifecycle.evaluated', '--workspace', 'org_x'], 'org_x is the id of an organization'],
+  ])('%j names what is wrong', async (argv, says) => {
+    const { status, stdout, stderr } = await run(...argv);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(says);
+  });
+
+  test.each([['deliveries'], ['events']])('%s list of a type without any is empty', async (name) => {
+    expect(await json(name, 'list', '--type', 'lifecycle.evaluated')).toEqual([]);
+  });
+});
+
+describe('svc-mock with SVC_DEBUG', () => {
+  const debug = (value: string, argv: string[], url = cli.service.url) =>
+    svcMock(url, argv, {
+      env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'an-admin-token', SVC_DEBUG: value },
+    });
+
+  test('prints each request with status, request id and duration, and no credential', async () => {
+    const { status, stdout, stderr } = await debug('1', ['events', 'list', '--type', 'lifecycle.evaluated', '--json']);
+    expect([status, JSON.parse(stdout)]).toEqual([0, []]);
+    const { origin } = new URL(cli.service.url);
+    const lines = stderr.trimEnd().split('\n');
+    expect(lines[0]).toMatch(/^svc-mock: GET http:\S+\/v1\/events 200 \S+ \(\d+ ms\)$/);
+    for (const line of lines) expect(line.startsWith(`svc-mock: GET ${origin}/`)).toBe(true);
+    expect(stderr).not.toContain(cli.tenant.apiKey);
+    expect(stderr).not.toContain('an-admin-token');
+  });
+
+  test('prints why a request got no response', async () => {
+    const { stderr } = await debug('1', ['clock'], 'http://127.0.0.1:9');
+    expect(stderr).toMatch(/^svc-mock: GET http:\/\/127\.0\.0\.1:9\/_control\/clock failed: .+ \(\d+ ms\)\n/);
+  });
+
+  test('prints nothing if it is 0', async () => {
+    expect((await debug('0', ['events', 'list'])).stderr).toBe('');
+  });
+});
+
+test('svc-mock endpoints takes the URL as an argument or with --url', async () => {
+  const receiver = await cli.service.receiver();
+  const { endpoint } = await json('endpoints', 'create', '--url', receiver.url);
+  expect(endpoint.url).toBe(receiver.url);
+  expect(await json('endpoints', 'update', endpoint.id, '--url', `${receiver.url}/b`)).toMatchObject({
+    url: `${receiver.url}/b`,
   });
 });
 
@@ -463,7 +575,7 @@ test.each([['--help'], ['events', 'list'], ['whoami', '--json']])(
   'svc-mock %s … prints no error when its output is closed',
   async (...argv) => {
     const command = join(root, 'mock-server/dist/main.js');
-    const env = { ...process.env, SVC_URL: cli.service.url, SVC_API_KEY: cli.tenant.apiKey };
+    const env = { ...process.env, SVC_BASE_URL: cli.service.url, SVC_API_KEY: cli.tenant.apiKey };
     const child = spawn(process.execPath, [command, ...argv], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     child.stdout.destroy();
     let said = '';

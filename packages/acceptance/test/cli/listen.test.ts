@@ -8,13 +8,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
+import { startServer } from '@svc/mock-server';
 import { verifyWebhook } from '@svc/webhooks';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createCertificate } from '../../../../mock-server/test/delivery/support/certificates.ts';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 
 const cli = useService();
+const ADMIN = 'the-right-admin-token-of-the-server';
 
 /** A `listen` that is ready, and the lines that it writes. */
 async function listen(...argv: string[]) {
@@ -31,6 +33,28 @@ async function listen(...argv: string[]) {
     next,
     ended,
     kill: (name: NodeJS.Signals) => child.kill(name),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+/** A command in a terminal, which is killed at the end of a test that fails before. */
+function startInTerminal(...argv: string[]) {
+  const child = spawnInTerminal(cli.service.url, argv, 120, { env: { SVC_API_KEY: cli.tenant.apiKey } });
+  const { stdin, stdout } = child;
+  if (!stdin || !stdout) throw new TypeError('The streams of the process are piped.');
+  const ended = once(child, 'close').then(([code]) => code as number | null);
+  let screen = '';
+  stdout.on('data', (chunk) => {
+    screen += stripVTControlCharacters(String(chunk));
+  });
+  return {
+    ended,
+    types: (text: string) => stdin.write(text),
+    sees: (text: RegExp) => vi.waitFor(() => expect(screen).toMatch(text)),
+    isRegistered: async () => expect(await endpoints()).toHaveLength(1),
     async [Symbol.asyncDispose]() {
       child.kill('SIGKILL');
       await ended;
@@ -70,6 +94,49 @@ describe('svc-mock listen', () => {
     expect(attempts).toMatchObject([{ response: { status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } } }]);
   });
 
+  test.each([
+    [[], 200, 'success'],
+    [['--respond', '503'], 503, 'pending'],
+  ] as const)('responds by itself without a target: %j', async (argv, status, ends) => {
+    await using listening = await listen(...argv);
+    expect(listening.started).toMatchObject({ respond: [status], secret: expect.stringMatching(/^whsec_/) });
+    const { deliveries } = await trigger();
+    const [delivery] = deliveries;
+    expect(await listening.next()).toMatchObject({ deliveryId: delivery?.id, status, error: null });
+    await cli.service.waitForIdle();
+    const { explanation } = await cli.service.control.explainDelivery({ deliveryId: String(delivery?.id) });
+    expect(explanation.status).toBe(ends);
+  });
+
+  test('responds with several statuses in turn, and repeats the last one', async () => {
+    await using listening = await listen('--respond', '503,429,200');
+    const seen: number[] = [];
+    for (let count = 0; count < 4; count++) {
+      await trigger();
+      seen.push((await listening.next()).status);
+    }
+    expect(seen).toEqual([503, 429, 200, 200]);
+  });
+
+  test('changes the status while it runs, so that a failed delivery arrives in the end', async () => {
+    await using terminal = startInTerminal('listen', '--respond', '503');
+    await terminal.sees(/Responding with 503\. .*To change the status/s);
+    await terminal.isRegistered();
+    const { deliveries } = await trigger();
+    await terminal.sees(/lifecycle\.evaluated {2}HTTP 503/);
+    terminal.types('99\n');
+    await terminal.sees(/It must be a status from 200 to 599/);
+    terminal.types('200\n');
+    await terminal.sees(/Responding with 200 from now on/);
+    await cli.service.waitForIdle();
+    await cli.service.clock.advance('5m');
+    await terminal.sees(/lifecycle\.evaluated {2}HTTP 200/);
+    const [delivery] = await cli.service.waitForDelivery({ deliveryId: String(deliveries[0]?.id), status: 'success' });
+    expect(delivery).toMatchObject({ attempt: 2 });
+    terminal.types('\x03');
+    expect(await terminal.ended).toBe(0);
+  });
+
   test('forwards nothing that a web page could send to its port', async () => {
     const target = await cli.service.receiver();
     await using _listening = await listen('--forward-to', target.url);
@@ -91,21 +158,13 @@ describe('svc-mock listen', () => {
 
   test('shows each delivery in a terminal, and deletes its endpoint after Ctrl+C', async () => {
     const target = await cli.service.receiver();
-    const child = spawnInTerminal(cli.service.url, ['listen', '--forward-to', target.url], 100, {
-      env: { SVC_API_KEY: cli.tenant.apiKey },
-    });
-    if (!child.stdout) throw new TypeError('The output of the process is piped.');
-    let screen = '';
-    const sees = async (text: RegExp) => {
-      while (!text.test(screen))
-        screen += stripVTControlCharacters(String(await once(child.stdout as Readable, 'data')));
-    };
-    await sees(/whsec_/);
-    expect(await endpoints()).toHaveLength(1);
+    await using terminal = startInTerminal('listen', '--forward-to', target.url);
+    await terminal.sees(/whsec_/);
+    await terminal.isRegistered();
     await trigger();
-    await sees(/lifecycle\.evaluated.*2\d\d/);
-    child.stdin?.write('\x03');
-    expect(await once(child, 'close')).toEqual([0, null]);
+    await terminal.sees(/lifecycle\.evaluated.*2\d\d/);
+    terminal.types('\x03');
+    expect(await terminal.ended).toBe(0);
     expect(await endpoints()).toEqual([]);
   });
 
@@ -120,7 +179,7 @@ describe('svc-mock listen', () => {
     });
     await once(child.stdout as Readable, 'data');
     const [{ id }] = await endpoints();
-    await svcMock(cli.service.url, ['endpoints', 'delete', id], { env: { SVC_API_KEY: cli.tenant.apiKey } });
+    await svcMock(cli.service.url, ['endpoints', 'delete', id, '--yes'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
     expect(await ended).toEqual([1, null]);
     expect(stderr).toBe(
       `svc-mock: ${id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.\n`,
@@ -185,6 +244,53 @@ describe('svc-mock listen', () => {
     expect(await listening.next()).not.toHaveProperty('answer');
   });
 
+  test('has the same secret in every run, which --print-secret prints', async () => {
+    const secrets = new Set<string>();
+    for (let run = 0; run < 2; run++) {
+      await using listening = await listen();
+      secrets.add(listening.started.secret);
+    }
+    const { status, stdout } = await cli.run('listen', '--print-secret');
+    expect([status, [...secrets]]).toEqual([0, [stdout.trim()]]);
+    expect(JSON.parse((await cli.run('listen', '--print-secret', '--json')).stdout)).toEqual({ secret: stdout.trim() });
+  });
+
+  test('signs with the secret that --print-secret prints, and with no other', async () => {
+    const target = await cli.service.receiver();
+    const { stdout } = await cli.run('listen', '--print-secret');
+    await using _listening = await listen('--forward-to', target.url);
+    const { event } = await trigger();
+    const { headers, body } = await target.next();
+    expect(verifyWebhook({ headers, body, secrets: stdout.trim() }).event).toEqual(event);
+    expect(headers['webhook-signature']).not.toContain(' ');
+  });
+
+  test('has a different secret in another workspace', async () => {
+    const other = await cli.service.workspace();
+    const argv = ['listen', '--print-secret'];
+    const { stdout } = await svcMock(cli.service.url, argv, { env: { SVC_API_KEY: other.apiKey } });
+    expect(stdout).toMatch(/^whsec_\S+\n$/);
+    expect(stdout).not.toBe((await cli.run(...argv)).stdout);
+  });
+
+  test('has a new secret if the control API is closed, and says so', async () => {
+    await using guarded = await startServer({ port: 0, dataDir: null, adminToken: ADMIN, logLevel: 'silent' });
+    const key = 'svc_sk_test_demo_acme_production';
+    const run = spawnSvcMock(guarded.url, ['listen'], { env: { SVC_API_KEY: key } });
+    let said = '';
+    run.stderr?.on('data', (text) => {
+      said += text;
+    });
+    await once(run.stdout as Readable, 'data');
+    run.kill('SIGTERM');
+    expect(await once(run, 'close')).toEqual([0, null]);
+    expect(said).toContain('The secret is new in each run');
+    expect(await svcMock(guarded.url, ['listen', '--print-secret'], { env: { SVC_API_KEY: key } })).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('--admin-token'),
+    });
+  });
+
   test('writes the secret to a file with mode 0600, and does not print it', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-listen-'));
     const file = join(folder, 'secret');
@@ -244,7 +350,12 @@ describe('svc-mock listen', () => {
   });
 
   test.each([
-    [['listen'], "required option '--forward-to <url>' not specified"],
+    [['listen', '--respond', '600'], '--respond'],
+    [['listen', '--respond', '503,'], 'a status from 200 to 599'],
+    [['listen', '--forward-to', ''], '--forward-to must be an http or https URL'],
+    [['listen', '--skip-verify-tls'], 'Add --forward-to'],
+    [['listen', '--print-secret', '--forward-to', '3000'], 'cannot be used with'],
+    [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],
     [['listen', '--forward-to', 'ftp://localhost:3000'], '--forward-to must be an http or https URL'],
     [

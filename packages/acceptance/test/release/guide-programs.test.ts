@@ -14,7 +14,7 @@ beforeAll(async () => {
   // Inside the repository, so that the packages resolve by name.
   folder = mkdtempSync(join(root, 'packages/acceptance/.readme-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true }));
-  place = await prepare(cleanup.use(await startMockService()));
+  place = await prepare(cleanup.use(await startMockService({ allowNetwork: true })));
 });
 afterAll(() => cleanup.disposeAsync());
 

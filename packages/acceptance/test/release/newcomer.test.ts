@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { tarballs } = customerProject();
   const registry = cleanup.use(await startRegistry(tarballs));
 
-  const { SVC_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
+  const { SVC_BASE_URL: _url, SVC_API_KEY: _key, NODE_OPTIONS: _options, ...rest } = process.env;
   env = Object.fromEntries(Object.entries(rest).filter(([name]) => !/^(npm_|VITEST|NODE_ENV|TEST$)/.test(name)));
   // The Node that runs this test comes first in the path, and commands of this repository are not in it.
   const path = String(env['PATH']).split(delimiter);

@@ -2,15 +2,18 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readManifest } from '../../release/manifests.ts';
 import { customerProject } from '../../src/customer-project.ts';
 import { run } from '../../src/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-older-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const { peerDependencies } = readManifest('mock-server') as { peerDependencies?: Record<string, string> };
-const oldest = (name: string) => `${name}@${peerDependencies?.[name]?.replace('>=', '')}`;
+const install = async (cwd: string, ...tools: string[]) => {
+  writeFileSync(join(cwd, 'package.json'), '{ "name": "customer", "private": true, "type": "module" }');
+  const argv = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...customerProject().tarballs, ...tools];
+  const { status, stderr } = await run('npm', argv, { cwd });
+  if (status !== 0) throw new Error(stderr);
+};
 
 /** The `vitest` entry with its fixtures and matchers, and the `msw` entry. */
 const SUITE = `
@@ -41,16 +44,26 @@ test('the handlers of MSW answer for the service', async () => {
 `;
 
 beforeAll(async () => {
-  writeFileSync(join(folder, 'package.json'), '{ "name": "customer", "private": true, "type": "module" }');
+  await install(folder, 'vitest@3.2.0', 'msw@2.0.0');
   writeFileSync(join(folder, 'suite.test.js'), SUITE);
-  const tools = [oldest('vitest'), oldest('msw')];
-  const install = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...customerProject().tarballs, ...tools];
-  const { status, stderr } = await run('npm', install, { cwd: folder });
-  if (status !== 0) throw new Error(stderr);
 });
 
 test('the oldest Vitest and MSW that the server promises run its entries', async () => {
   const { stdout, stderr, status } = await run('npx', ['vitest', 'run', '--reporter=json'], { cwd: folder });
   expect(JSON.parse(stdout), stderr).toMatchObject({ numPassedTests: 2, numFailedTests: 0 });
   expect(status).toBe(0);
+});
+
+test('beside Vitest 2 and MSW 1, the server installs, and these entries say what they require', async () => {
+  using scratch = new DisposableStack();
+  const before = mkdtempSync(join(tmpdir(), 'svc-before-'));
+  scratch.defer(() => rmSync(before, { recursive: true, force: true }));
+  await install(before, 'vitest@2', 'msw@1');
+  const says = async (entry: string) => (await run('node', ['-e', `import('${entry}')`], { cwd: before })).stderr;
+  // Vitest itself cannot be imported outside of a run.
+  writeFileSync(join(before, 'suite.test.js'), "import '@svc/mock-server/vitest';");
+  const { stdout, stderr } = await run('npx', ['vitest', 'run'], { cwd: before });
+  expect(stdout + stderr).toContain('requires Vitest 3.2 or later; this project has 2.');
+  expect(await says('@svc/mock-server/msw')).toContain('requires MSW 2 or later');
+  expect(await says('@svc/mock-server/testing')).toBe('');
 });

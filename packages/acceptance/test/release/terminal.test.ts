@@ -138,7 +138,7 @@ const COMMANDS = [
   ['endpoints', 'show', 'whe_x'],
   ['endpoints', 'create', 'http://127.0.0.1:9/'],
   ['endpoints', 'update', 'whe_x', '--active', 'false'],
-  ['endpoints', 'delete', 'whe_x'],
+  ['endpoints', 'delete', 'whe_x', '--yes'],
   ['endpoints', 'rotate', 'whe_x'],
   ['endpoints', 'test', 'whe_x'],
   ['events', 'list'],
@@ -157,10 +157,10 @@ const COMMANDS = [
   ['faults', 'add', 'api', '--status', '500'],
   ['faults', 'clear'],
   ['snapshot', 'save', 'x'],
-  ['snapshot', 'restore', 'x'],
+  ['snapshot', 'restore', 'x', '--yes'],
   ['snapshot', 'list'],
-  ['snapshot', 'delete', 'x'],
-  ['reset'],
+  ['snapshot', 'delete', 'x', '--yes'],
+  ['reset', '--yes'],
   ['export', join(tmpdir(), 'svc-never-written.ndjson')],
   ['doctor', '--delivery', 'whd_x'],
 ];
@@ -198,7 +198,7 @@ describe('Every command', () => {
 
   test.each([
     ['clock'],
-    ['reset'],
+    ['reset', '--yes'],
     ['profiles', 'import', '-', '--workspace', 'wsp_x'],
     ['export', join(tmpdir(), 'svc-never-written.ndjson')],
   ])('%s %s: names the option and the variable for the admin token if none is given', async (...argv) => {

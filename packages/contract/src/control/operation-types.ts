@@ -252,6 +252,20 @@ export interface ControlTypes {
       endpoint: EndpointStateDetail;
     };
   };
+  readListenSecret: {
+    /** The secret of the workspace. */
+    answer: {
+      /** The signing secret. */
+      secret: string;
+    };
+  };
+  useListenSecret: {
+    /** The secret that now signs. */
+    answer: {
+      /** The signing secret. */
+      secret: string;
+    };
+  };
   readActivity: { answer: EndpointActivity };
   listNotifications: {
     query: ListQuery & {

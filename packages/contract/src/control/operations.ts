@@ -482,6 +482,24 @@ export const controlOperations = {
     summary: 'Show how an endpoint is doing',
     details: 'Lists its secrets without their text. Expired secrets stay until the next rotation.',
   },
+  readListenSecret: {
+    ...read,
+    ...noWorkspace,
+    path: '/_control/workspaces/{workspaceId}/listen-secret',
+    tag: 'Endpoints',
+    summary: 'Show the signing secret of svc-mock listen',
+    details:
+      'The workspace has one, derived from the master key. So it is the same in every run on the same data, and belongs in an `.env` file.',
+  },
+  useListenSecret: {
+    ...put,
+    ...noEndpoint,
+    path: '/_control/endpoints/{endpointId}/listen-secret',
+    tag: 'Endpoints',
+    summary: 'Sign the deliveries of an endpoint with the secret of svc-mock listen',
+    details: 'Replaces all secrets of the endpoint at once.',
+    changes: 'reported',
+  },
   readActivity: {
     ...read,
     ...noEndpoint,

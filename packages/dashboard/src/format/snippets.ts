@@ -65,7 +65,11 @@ ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${worksp
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\
-  --url ${baseUrl}`;
+  --server ${baseUrl}`;
+
+/** Starts a receiver that answers by itself, and registers it. */
+export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
+  `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
 /** Sends a ping to each endpoint. A ping is the only event that the service's API triggers. */
 export const pingSnippet = ({

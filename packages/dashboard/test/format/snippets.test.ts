@@ -1,4 +1,4 @@
-import { execFile, spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -6,7 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '@svc/mock-server';
-import { expect, test } from 'vitest';
+import { startShell } from '@svc/testing';
+import { expect, test, vi } from 'vitest';
 import * as snippets from '../../src/format/snippets.ts';
 
 const workspaceId = 'wsp_01DEM00000000000000PR0D000';
@@ -82,6 +83,19 @@ const runs: Record<string, (started: Started) => Promise<void>> = {
     const { data } = await call('GET', '/v1/events');
     expect(data).toMatchObject([{ type: 'lifecycle.evaluated', subject: { id: workspaceId } }]);
   },
+  async listenSnippet({ server, call }) {
+    const text = snippets.listenSnippet({ baseUrl: server.url, credential: key });
+    await using _listening = await startShell(text, root);
+    const { data } = await vi.waitUntil(
+      async () => {
+        const list = await call('GET', '/v1/webhooks/endpoints');
+        return list.data.length > 0 && list;
+      },
+      { timeout: 60_000 },
+    );
+    const { ping } = await call('POST', `/v1/webhooks/endpoints/${data[0].id}/send-test-event`);
+    await call('GET', `/_control/wait?deliveryId=${ping.deliveryId}&status=success`);
+  },
   async pingSnippet({ server, call }) {
     const url = 'http://127.0.0.1:9/hook';
     await call('POST', '/v1/webhooks/endpoints', { url, subscribedEvents: ['*'] });
@@ -115,25 +129,19 @@ async function receive({ call }: Started): Promise<void> {
   });
   using folder = mkdtempDisposableSync(join(root, 'node_modules/.svc-snippet-'));
   writeFileSync(join(folder.path, 'receiver.mjs'), snippets.receiverSnippet(port));
-  // `exec` replaces the shell, so that the test can end the receiver itself.
-  const command = snippets.startSnippet(secret.secret).replace('node ', `exec ${process.execPath} `);
-  const receiver = spawn('sh', ['-c', command], { cwd: folder.path, stdio: ['ignore', 'pipe', 'inherit'] });
-  try {
-    await expect
-      .poll(() =>
-        fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      )
-      .toBeGreaterThanOrEqual(400);
-    await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`);
-    const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1');
-    await call('GET', `/_control/wait?deliveryId=${data[0].id}&status=success`);
-  } finally {
-    receiver.kill();
-    await once(receiver, 'close');
-  }
+  const command = snippets.startSnippet(secret.secret).replace('node ', `${process.execPath} `);
+  await using _receiver = await startShell(command, folder.path);
+  await expect
+    .poll(() =>
+      fetch(`http://127.0.0.1:${port}/`, { method: 'POST' }).then(
+        ({ status }) => status,
+        () => 0,
+      ),
+    )
+    .toBeGreaterThanOrEqual(400);
+  await call('POST', `/v1/webhooks/endpoints/${endpoint.id}/send-test-event`);
+  const { data } = await call('GET', '/v1/webhooks/deliveries?limit=1');
+  await call('GET', `/_control/wait?deliveryId=${data[0].id}&status=success`);
 }
 
 test('each snippet is run below', () => {

@@ -73,7 +73,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
       await page.getByRole('button', { name: tool }).click();
       return (await page.getByRole('region', { name: `Trigger an event with ${tool}` }).textContent()) ?? '';
     };
-    expect(await shown('svc-mock')).toContain(`--url ${journey.server.url}`);
+    expect(await shown('svc-mock')).toContain(`--server ${journey.server.url}`);
     // The demo's key.
     expect(await shown('@svc/client')).toContain(staging.key);
     await promisify(execFile)('sh', ['-c', await shown('curl')]);

@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { startShell } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
@@ -39,6 +41,24 @@ test.skipIf(!executablePath)(
     const { event } = JSON.parse(stdout) as { event: { id: string; type: string } };
     expect(event.type).toBe('lifecycle.evaluated');
     expect((await call('GET', `/v1/events/${event.id}`)).status).toBe(200);
+  },
+);
+
+test.skipIf(!executablePath)(
+  'one command leads from an empty workspace to its first delivery without a click',
+  async () => {
+    await using journey = await startJourney();
+    const { page, server } = journey;
+    await journey.open(`w/${demo.staging.id}`);
+    const steps = page.getByRole('region', { name: 'Set up' });
+    const command = await steps.getByRole('region', { name: 'Receive without code' }).textContent();
+    expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --server ${server.url}`);
+    // In this folder, npx finds the built package by name.
+    const cwd = join(import.meta.dirname, '../../../..');
+    await using _listening = await startShell(command ?? '', cwd);
+    await steps.getByText('success').waitFor();
+    await steps.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByText('Attempt 1 delivered it').waitFor();
   },
 );
 

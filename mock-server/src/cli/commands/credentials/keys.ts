@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { addGroup } from '../../group.ts';
+import { idParser } from '../../ids.ts';
 import { addRevoke, liveOption, nameOption, showCredential } from './shared.ts';
 
 /** `svc-mock keys` */
@@ -11,7 +12,7 @@ export function addKeys(program: Command): void {
     summary: 'create an API key of a workspace',
     examples: ['svc-mock keys create --workspace wsp_…', 'svc-mock keys create --workspace wsp_… --name CI --json'],
     options: [
-      new Option('--workspace <id>', 'the workspace of the key').makeOptionMandatory(),
+      new Option('--workspace <id>', 'the workspace of the key').argParser(idParser('workspace')).makeOptionMandatory(),
       nameOption(),
       liveOption('svc_sk_test_'),
     ],
@@ -20,5 +21,5 @@ export function addKeys(program: Command): void {
       output.result(created, () => showCredential(output, created));
     },
   });
-  addRevoke(group, 'key_', 'an API key');
+  addRevoke(group, 'apiKey');
 }

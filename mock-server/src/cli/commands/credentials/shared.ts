@@ -1,6 +1,7 @@
+import { ID_PREFIXES } from '@svc/contract';
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
-import { UsageError } from '../../exit.ts';
+import { idOf } from '../../ids.ts';
 import type { Output } from '../../output/output.ts';
 
 export const nameOption = () => new Option('--name <text>', 'a name for it');
@@ -14,14 +15,15 @@ export const showCredential = (output: Output, { id, credential }: { id: string;
   ]);
 
 /** Adds the command that revokes a kind of credential. */
-export function addRevoke(group: Command, prefix: 'key_' | 'pat_', what: string): void {
+export function addRevoke(group: Command, kind: 'apiKey' | 'personalAccessToken'): void {
+  const prefix = ID_PREFIXES[kind];
   const name = group.name();
   addCommand(group, {
     usage: 'revoke <id>',
     summary: `revoke one; every server refuses it at once. The id begins with ${prefix}`,
     examples: [`svc-mock ${name} revoke ${prefix}…`, `svc-mock ${name} revoke ${prefix}… --json`],
-    async run({ control, output }, [id = '']) {
-      if (!id.startsWith(prefix)) throw new UsageError(`The id of ${what} begins with ${prefix}, unlike "${id}".`);
+    async run({ control, output }, [given = '']) {
+      const id = idOf(kind, given);
       await control.revokeCredential({ credentialId: id });
       output.result({ revoked: id }, () => `Revoked ${id}.`);
     },

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { addGroup } from '../../group.ts';
+import { idParser } from '../../ids.ts';
 import { addRevoke, liveOption, nameOption, showCredential } from './shared.ts';
 
 /** `svc-mock tokens` */
@@ -11,7 +12,7 @@ export function addTokens(program: Command): void {
     summary: 'create a personal access token of a user',
     examples: ['svc-mock tokens create --user usr_…', 'svc-mock tokens create --user usr_… --name CI --json'],
     options: [
-      new Option('--user <id>', 'the user of the token').makeOptionMandatory(),
+      new Option('--user <id>', 'the user of the token').argParser(idParser('user')).makeOptionMandatory(),
       nameOption(),
       liveOption('svc_pat_test_'),
     ],
@@ -20,5 +21,5 @@ export function addTokens(program: Command): void {
       output.result(created, () => showCredential(output, created));
     },
   });
-  addRevoke(group, 'pat_', 'a personal access token');
+  addRevoke(group, 'personalAccessToken');
 }

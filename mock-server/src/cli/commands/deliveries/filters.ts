@@ -1,6 +1,7 @@
 import type { ListDeliveriesParams } from '@svc/client';
 import { Option } from 'commander';
 import { instantOf } from '../../durations.ts';
+import { idParser } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
 import type { Session } from '../../session.ts';
 
@@ -15,7 +16,7 @@ export interface DeliveryFilters {
 }
 
 export const filterOptions = () => [
-  new Option('--endpoint <id>', 'deliveries to this endpoint'),
+  new Option('--endpoint <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
   new Option('--status <status>', 'deliveries in this state').choices(['pending', 'success', 'failed', 'disabled']),
   new Option('--type <type>', 'deliveries of this event type'),
   new Option(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { checkEventType } from '../../check-event-type.ts';
 import { addCommand } from '../../command.ts';
 import { limitOption } from '../../options.ts';
 import { styleStatus } from '../../output/style.ts';
@@ -22,6 +23,7 @@ export function addDeliveriesList(parent: Command): void {
       const found = await svc.webhooks.deliveries
         .list(await paramsOf(session, options))
         .collect({ limit: options.limit });
+      if (found.length === 0) await checkEventType(svc, options.type);
       output.result(found, () =>
         found.length === 0
           ? 'No deliveries.'

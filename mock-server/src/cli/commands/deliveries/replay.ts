@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { checkEventType } from '../../check-event-type.ts';
 import { addCommand } from '../../command.ts';
 import { confirm } from '../../confirm.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
+import { idOf } from '../../ids.ts';
 import { yesOption } from '../../options.ts';
 import { startProgress } from '../../output/progress.ts';
 import type { Scope } from '../../session.ts';
@@ -34,11 +36,12 @@ export function addDeliveriesReplay(parent: Command): void {
         );
       }
       if (id !== undefined) {
-        const replay = await svc.webhooks.deliveries.replay(id);
+        const replay = await svc.webhooks.deliveries.replay(idOf('webhookDelivery', id));
         const replayed: Replayed = { deliveryId: id, replayId: replay.id, error: null };
         return output.result(replayed, () => `${id} is replayed as ${replay.id}.`);
       }
       const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
+      if (found.length === 0) await checkEventType(svc, options.type);
       const count = found.length === 1 ? '1 delivery' : `${found.length} deliveries`;
       if (found.length > 0 && !(await confirm(output, `Replay ${count}?`, options))) {
         throw new DidNotHappenError('Nothing was replayed.');

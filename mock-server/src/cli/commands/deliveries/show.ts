@@ -1,6 +1,7 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
+import { idOf } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
 import { inBlocks, type Output } from '../../output/output.ts';
 import { styleStatus } from '../../output/style.ts';
@@ -14,8 +15,9 @@ export function addDeliveriesShow(parent: Command): void {
     summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
     examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
     options: [workspaceOption()],
-    async run(session, [id = ''], { workspace }) {
+    async run(session, [given = ''], { workspace }) {
       const { output, control } = session;
+      const id = idOf('webhookDelivery', given);
       const svc = await session.api(workspace);
       const delivery = await svc.webhooks.deliveries.retrieve(id);
       const [{ attempts }, { explanation }, event, nowMs] = await Promise.all([

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDelivery } from '@svc/client';
 import type { Command } from 'commander';
+import { checkEventType } from '../../check-event-type.ts';
 import { addCommand } from '../../command.ts';
 import type { Output } from '../../output/output.ts';
 import { styleStatus } from '../../output/style.ts';
@@ -19,6 +20,7 @@ export function addDeliveriesTail(parent: Command): void {
     stopsGracefully: true,
     async run(session, _args, options) {
       const svc = await session.observer(options.workspace);
+      await checkEventType(svc, options.type);
       const look = createChanges(svc, await paramsOf(session, options));
       const show = (deliveries: readonly WebhookDelivery[]) => {
         for (const delivery of deliveries) session.output.item(delivery, () => lineOf(session.output, delivery));

@@ -4,6 +4,7 @@ import { ControlError } from '../../../control-client/error.ts';
 import { addCommand } from '../../command.ts';
 import { durationMsOf } from '../../durations.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
+import { idOf, idParser } from '../../ids.ts';
 import { timeoutOption } from '../../options.ts';
 import { styleStatus } from '../../output/style.ts';
 
@@ -17,8 +18,8 @@ export function addDeliveriesWait(parent: Command): void {
       'svc-mock deliveries wait --event evt_… --timeout 10s',
     ],
     options: [
-      new Option('--event <id>', 'wait for every delivery of this event'),
-      new Option('--endpoint <id>', 'wait for the deliveries to this endpoint'),
+      new Option('--event <id>', 'wait for every delivery of this event').argParser(idParser('event')),
+      new Option('--endpoint <id>', 'wait for the deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
       new Option('--status <status>', 'the status (default: any but pending)').choices([
         'pending',
         'success',
@@ -29,6 +30,7 @@ export function addDeliveriesWait(parent: Command): void {
     ],
     async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
       const timeoutMs = durationMsOf('--timeout', timeout);
+      if (deliveryId !== undefined) idOf('webhookDelivery', deliveryId);
       if (!deliveryId && !eventId && !endpointId) throw new UsageError('Name a delivery, --event or --endpoint.');
       const show = (deliveries: readonly SeenDelivery[]) =>
         output.result({ deliveries }, () =>

@@ -1,23 +1,27 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
+import { UsageError } from '../../exit.ts';
 import { allEventsOption, workspaceOption } from '../../options.ts';
-import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
+import { endpointUrlOf, urlOption } from './url.ts';
 
 /** `svc-mock endpoints create` */
 export function addEndpointsCreate(parent: Command): void {
-  addCommand<{ workspace?: string; events: string[]; description?: string }>(parent, {
-    usage: 'create <url>',
+  addCommand<{ workspace?: string; url?: string; events: string[]; description?: string }>(parent, {
+    usage: 'create [url]',
     summary: 'register an endpoint, and print its signing secret',
     examples: [
       'svc-mock endpoints create http://localhost:3000/webhooks',
       "svc-mock endpoints create http://localhost:3000/webhooks --events 'lifecycle.*,webhook.ping' --json",
     ],
-    options: [allEventsOption(), new Option('--description <text>', 'a note about it'), workspaceOption()],
-    async run(session, [url = ''], { workspace, events, description }) {
+    options: [urlOption(), allEventsOption(), new Option('--description <text>', 'a note about it'), workspaceOption()],
+    async run(session, [positional], { workspace, url: named, events, description }) {
+      const url = endpointUrlOf(positional, named);
+      if (url === undefined)
+        throw new UsageError('Name the URL of the endpoint, such as http://localhost:3000/webhooks.');
       const svc = await session.api(workspace);
       const created = await svc.webhooks.endpoints.create({
-        url: targetUrlOf('The URL', url),
+        url,
         subscribedEvents: events,
         description,
       });

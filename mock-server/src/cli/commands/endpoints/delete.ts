@@ -1,18 +1,22 @@
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
-import { workspaceOption } from '../../options.ts';
+import { confirmOrStop } from '../../confirm.ts';
+import { idOf } from '../../ids.ts';
+import { workspaceOption, yesOption } from '../../options.ts';
 
 /** `svc-mock endpoints delete` */
 export function addEndpointsDelete(parent: Command): void {
-  addCommand<{ workspace?: string }>(parent, {
+  addCommand<{ workspace?: string; yes?: true }>(parent, {
     usage: 'delete <id>',
     summary: 'delete an endpoint permanently; its deliveries stay',
-    examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --json'],
-    options: [workspaceOption()],
-    async run(session, [id = ''], { workspace }) {
+    examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --yes --json'],
+    options: [workspaceOption(), yesOption()],
+    async run(session, [given = ''], { workspace, yes }) {
+      const id = idOf('webhookEndpoint', given);
       const svc = await session.api(workspace);
       // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
-      await svc.webhooks.endpoints.retrieve(id);
+      const { url } = await svc.webhooks.endpoints.retrieve(id);
+      await confirmOrStop(session.output, `Delete ${id}, which is for ${url}?`, { yes }, 'Nothing was deleted.');
       await svc.webhooks.endpoints.delete(id);
       session.output.result({ deleted: id }, () => `Deleted ${id}.`);
     },

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
+import { idOf } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
 
 /** `svc-mock endpoints rotate` */
@@ -9,7 +10,8 @@ export function addEndpointsRotate(parent: Command): void {
     summary: 'rotate the signing secret; the previous one keeps signing for 24 hours',
     examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
     options: [workspaceOption()],
-    async run(session, [id = ''], { workspace }) {
+    async run(session, [given = ''], { workspace }) {
+      const id = idOf('webhookEndpoint', given);
       const secret = await (await session.api(workspace)).webhooks.endpoints.rotateSecret(id);
       session.output.result(secret, () => [`The new secret of ${id}, shown this once:`, secret.secret]);
     },

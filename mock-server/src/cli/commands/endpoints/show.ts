@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
+import { idOf } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
 import { showEndpoint } from './show-endpoint.ts';
 
@@ -10,7 +11,8 @@ export function addEndpointsShow(parent: Command): void {
     summary: 'show an endpoint',
     examples: ['svc-mock endpoints show whe_…', 'svc-mock endpoints show whe_… --json'],
     options: [workspaceOption()],
-    async run(session, [id = ''], { workspace }) {
+    async run(session, [given = ''], { workspace }) {
+      const id = idOf('webhookEndpoint', given);
       const endpoint = await (await session.api(workspace)).webhooks.endpoints.retrieve(id);
       const nowMs = await session.now();
       session.output.result(endpoint, () => showEndpoint(session.output, endpoint, nowMs));

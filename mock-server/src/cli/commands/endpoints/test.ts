@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
 import { durationMsOf } from '../../durations.ts';
+import { idOf } from '../../ids.ts';
 import { timeoutOption, workspaceOption } from '../../options.ts';
 import { waitForOne } from '../../wait-for-one.ts';
 
@@ -11,7 +12,8 @@ export function addEndpointsTest(parent: Command): void {
     summary: 'send a test ping to an endpoint, and wait for its answer',
     examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
     options: [timeoutOption('15s'), workspaceOption()],
-    async run(session, [id = ''], { workspace, timeout }) {
+    async run(session, [given = ''], { workspace, timeout }) {
+      const id = idOf('webhookEndpoint', given);
       const timeoutMs = durationMsOf('--timeout', timeout);
       const { deliveryId } = await (await session.api(workspace)).webhooks.endpoints.sendTestEvent(id);
       await waitForOne(session, deliveryId, timeoutMs);

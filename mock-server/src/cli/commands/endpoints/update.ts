@@ -1,12 +1,14 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../../command.ts';
 import { UsageError } from '../../exit.ts';
+import { idOf } from '../../ids.ts';
 import { eventsOption, workspaceOption } from '../../options.ts';
-import { targetUrlOf } from '../../target-url.ts';
 import { showEndpoint } from './show-endpoint.ts';
+import { endpointUrlOf, urlOption } from './url.ts';
 
 interface UpdateOptions {
   workspace?: string;
+  url?: string;
   events?: string[];
   description?: string;
   active?: 'true' | 'false';
@@ -22,14 +24,17 @@ export function addEndpointsUpdate(parent: Command): void {
       'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',
     ],
     options: [
+      urlOption(),
       eventsOption(),
       new Option('--description <text>', 'a note about it; an empty text removes it'),
       new Option('--active <boolean>', 'whether it gets deliveries').choices(['true', 'false']),
       workspaceOption(),
     ],
-    async run(session, [id = '', url], { workspace, events, description, active }) {
+    async run(session, [given = '', positional], { workspace, url: named, events, description, active }) {
+      const id = idOf('webhookEndpoint', given);
+      const url = endpointUrlOf(positional, named);
       const changes = {
-        ...(url !== undefined && { url: targetUrlOf('The URL', url) }),
+        ...(url !== undefined && { url }),
         ...(events !== undefined && { subscribedEvents: events }),
         ...(description !== undefined && { description: description || null }),
         ...(active !== undefined && { active: active === 'true' }),

@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { checkEventType } from '../../check-event-type.ts';
 import { addCommand } from '../../command.ts';
 import { limitOption, workspaceOption } from '../../options.ts';
 import { formatInstant } from '../../output/times.ts';
@@ -19,6 +20,7 @@ export function addEventsList(parent: Command): void {
       const { output } = session;
       const svc = await session.api(workspace);
       const found = await svc.events.list({ type, subjectId: subject }).collect({ limit });
+      if (found.length === 0) await checkEventType(svc, type);
       const nowMs = await session.now();
       output.result(found, () =>
         found.length === 0

@@ -1,6 +1,7 @@
 import type { Event } from '@svc/client';
 import type { Command } from 'commander';
 import { addCommand } from '../../command.ts';
+import { idOf } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
 import { inBlocks } from '../../output/output.ts';
 import { styleStatus } from '../../output/style.ts';
@@ -13,8 +14,9 @@ export function addEventsShow(parent: Command): void {
     summary: 'show an event, and what became of its deliveries',
     examples: ['svc-mock events show evt_…', 'svc-mock events show evt_… --json'],
     options: [workspaceOption()],
-    async run(session, [id = ''], { workspace }) {
+    async run(session, [given = ''], { workspace }) {
       const { output, control } = session;
+      const id = idOf('event', given);
       const event = await (await session.api(workspace)).events.retrieve(id);
       if (output.json) return output.result(event, () => []);
       const [{ deliveries }, nowMs] = await Promise.all([

@@ -49,6 +49,8 @@ export const controlAnswers = {
   signDelivery: of.SignedNow,
   listEndpoints: list(of.EndpointState),
   readEndpoint: z.object({ endpoint: of.EndpointStateDetail }),
+  readListenSecret: z.object({ secret: z.string() }),
+  useListenSecret: z.object({ secret: z.string() }),
   readActivity: of.EndpointActivity,
   listNotifications: list(of.ControlNotification),
   listRequests: list(of.ControlRequest),

@@ -8,7 +8,7 @@ import type { FaultInput, InjectedFault } from '../../control/resources/faults.t
 import type { ListEnvelope } from '../../resources/list.ts';
 import { events } from '../examples/deliveries.ts';
 import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
-import { identityOfKey, workspace } from '../examples/resources.ts';
+import { identityOfKey, webhookSecret, workspace } from '../examples/resources.ts';
 import type { AnyParameter } from '../parameters.ts';
 import { controlSamples as of } from './samples.ts';
 
@@ -16,6 +16,7 @@ const [autoDisabled, , , evaluated] = events;
 const organizationId = first(of.OrganizationItem).id;
 const workspaceId = workspace.id;
 const userId = first(of.ControlUser).id;
+const listenSecret = webhookSecret.secret;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
 
@@ -160,6 +161,8 @@ export const controlExamples: {
     answer: [{ data: [...of.EndpointState], nextPageUrl: null, previousPageUrl: null }],
   },
   readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
+  readListenSecret: { answer: [{ secret: listenSecret }] },
+  useListenSecret: { answer: [{ secret: listenSecret }] },
   readActivity: { answer: of.EndpointActivity },
   listNotifications: { query: { ...list, userId }, answer: [pageOf('/notifications', of.ControlNotification)] },
   listRequests: {

@@ -1,8 +1,9 @@
 import type { WebhookEndpoint } from '@svc/client';
+import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { useSnippetKey } from '../../data/snippet-key.ts';
-import { curlSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
+import { curlSnippet, listenSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -11,7 +12,7 @@ import { Ping } from './ping.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Three steps to the first delivery. */
+/** The first delivery: with one command, or in three steps with an own receiver. */
 export function SetUpSteps({
   workspaceId,
   endpoint,
@@ -31,8 +32,25 @@ export function SetUpSteps({
   const [port, setPort] = useState(FIRST_PORT);
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const url = `http://localhost:${port}/webhooks`;
+  const listens = endpoint?.description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
   return (
     <section class="set-up" aria-label="Set up">
+      <section class="card">
+        <h2>Try it without a receiver</h2>
+        <p>
+          This command receives deliveries, answers 200 and shows each of them. Add <code>--respond 503</code> to see
+          them fail.
+        </p>
+        <Snippet title="Receive without code" text={listenSnippet({ baseUrl: serverUrl, credential })} />
+        <SnippetKey workspaceId={workspaceId} />
+        {listens ? (
+          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} atOnce />
+        ) : (
+          <p class="quiet" role="status">
+            Waiting for it. The first delivery then starts by itself.
+          </p>
+        )}
+      </section>
       <ol>
         <li>
           <h2>Start a receiver</h2>
@@ -79,7 +97,7 @@ export function SetUpSteps({
         <li>
           <h2>Ping it</h2>
           <p>The delivery shows what was sent, and what your receiver answered.</p>
-          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} />
+          {!listens && <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} />}
           <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential })} />
           <SnippetKey workspaceId={workspaceId} />
         </li>

@@ -1,0 +1,19 @@
+import { closestMatch } from 'leven';
+import { UsageError } from './exit.ts';
+import type { Scope } from './session.ts';
+
+/**
+ * Tells a filter that finds nothing from one that cannot find anything.
+ *
+ * @throws {@link UsageError} if the server has no event type with this name.
+ */
+export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
+  if (type === undefined) return;
+  const types: string[] = [];
+  for await (const known of svc.webhooks.endpoints.eventTypes()) types.push(known.type);
+  if (types.includes(type)) return;
+  const meant = closestMatch(type, types, { maxDistance: Math.ceil(type.length / 3) });
+  throw new UsageError(
+    `There is no event type "${type}". ${meant ? `Did you mean: ${meant}` : `The types are: ${types.join(', ')}.`}`,
+  );
+}

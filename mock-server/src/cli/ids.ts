@@ -1,0 +1,42 @@
+import { ID_PREFIXES, type IdKind } from '@svc/contract';
+import { InvalidArgumentError } from 'commander';
+import { UsageError } from './exit.ts';
+
+/** What people call each kind, and the command that shows one. */
+const KINDS: Record<IdKind, { name: string; show?: string }> = {
+  organization: { name: 'an organization' },
+  workspace: { name: 'a workspace' },
+  webhookEndpoint: { name: 'an endpoint', show: 'svc-mock endpoints show' },
+  webhookSecret: { name: 'a signing secret' },
+  webhookDelivery: { name: 'a delivery', show: 'svc-mock deliveries show' },
+  event: { name: 'an event', show: 'svc-mock events show' },
+  user: { name: 'a user' },
+  apiKey: { name: 'an API key' },
+  personalAccessToken: { name: 'a personal access token' },
+  profile: { name: 'a profile' },
+  notification: { name: 'a notification' },
+};
+
+/** @throws {@link UsageError} if the id is of another kind, or is not an id. The message says what it is. */
+export function idOf(kind: IdKind, id: string): string {
+  const problem = problemOf(kind, id);
+  if (problem) throw new UsageError(problem);
+  return id;
+}
+
+/** Does the same for the value of an option. @throws InvalidArgumentError */
+export const idParser = (kind: IdKind) => (id: string) => {
+  const problem = problemOf(kind, id);
+  if (problem) throw new InvalidArgumentError(problem);
+  return id;
+};
+
+function problemOf(kind: IdKind, id: string): string | undefined {
+  const prefix = ID_PREFIXES[kind];
+  if (id.startsWith(prefix)) return undefined;
+  const expected = `The id of ${KINDS[kind].name} begins with ${prefix}`;
+  const given = (Object.keys(KINDS) as IdKind[]).find((other) => id.startsWith(ID_PREFIXES[other]));
+  if (given === undefined) return `${expected}, unlike "${id}".`;
+  const { name, show } = KINDS[given];
+  return `${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`;
+}

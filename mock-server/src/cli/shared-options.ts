@@ -1,0 +1,55 @@
+import { type Command, Option } from 'commander';
+
+/** The options that every command has, except `start`, which has some of them itself. */
+export interface SharedOptions {
+  server: string;
+  adminToken?: string;
+  apiKey?: string;
+  json?: true;
+}
+
+export const sharedOptions = (): Option[] => [
+  new Option('--server <url>', 'the server').env('SVC_BASE_URL').default('http://127.0.0.1:4010'),
+  new Option('--admin-token <token>', 'the admin token of the server, if it has one').env('SVC_ADMIN_TOKEN'),
+  new Option('--api-key <key>', 'the credential for the API (default: the first demo key that is accepted)').env(
+    'SVC_API_KEY',
+  ),
+  new Option('--json', 'print JSON: one document, or one line for each item of a stream'),
+];
+
+const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
+
+/**
+ * Moves shared options from before the name of a command to after it: `--json deliveries list` becomes
+ * `deliveries list --json`. Commander knows only those after the name. Without a name, the options are those of `start`.
+ */
+export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
+  const names: string[] = [];
+  const moved: string[] = [];
+  let at = 0;
+  let inside = program;
+  for (;;) {
+    const word = argv[at];
+    if (word === undefined) break;
+    const length = sharedLength(word);
+    if (length > 0) {
+      moved.push(...argv.slice(at, at + length));
+      at += length;
+      continue;
+    }
+    const command = inside.commands.find((one) => one.name() === word);
+    if (!command) break;
+    names.push(word);
+    inside = command;
+    at++;
+  }
+  return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
+}
+
+/** How many words a shared option takes: 0 if the word is another option, or none. */
+function sharedLength(word: string): 0 | 1 | 2 {
+  const [name = ''] = word.split('=', 1);
+  const takesValue = TAKES_VALUE.get(name);
+  if (takesValue === undefined) return 0;
+  return takesValue && !word.includes('=') ? 2 : 1;
+}

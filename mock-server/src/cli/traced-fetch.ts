@@ -1,0 +1,42 @@
+import { printError } from './output/terminal.ts';
+
+/** Read once, and hidden from the client, which would print the same requests in its own form. */
+const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
+if (isTracing) delete process.env['SVC_DEBUG'];
+
+/** `fetch` for every request of a command. With `SVC_DEBUG=1`, it prints each one, without headers, query and body. */
+export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
+  const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
+  return await traced(method ?? 'GET', String(url), async () => await fetch(input, init));
+}
+
+/** A response, as `fetch` or undici describes it. */
+interface Answered {
+  status: number;
+  headers: { get(name: string): string | null };
+}
+
+/** Prints a request that another function sends, with the response or the reason why there is none. */
+export async function traced<Response extends Answered>(
+  method: string,
+  url: string,
+  send: () => Promise<Response>,
+): Promise<Response> {
+  if (!isTracing) return await send();
+  const { origin, pathname } = new URL(url);
+  const startedAt = performance.now();
+  const report = (result: string) =>
+    printError(
+      `svc-mock: ${method} ${origin}${pathname} ${result} (${Math.round(performance.now() - startedAt)} ms)\n`,
+    );
+  try {
+    const response = await send();
+    const requestId = response.headers.get('service-request-id');
+    report(`${response.status}${requestId === null ? '' : ` ${requestId}`}`);
+    return response;
+  } catch (error) {
+    const { message, cause } = error as Error;
+    report(`failed: ${cause instanceof Error ? cause.message : message}`);
+    throw error;
+  }
+}

@@ -1,0 +1,7 @@
+// For `require` in CommonJS. Jest replaces `require` and `node:module`, and its versions cannot load ES modules without an
+// option of Node. Its `Module` extends the one of Node, which can.
+const replaced = require('node:module');
+const original = Object.getPrototypeOf(replaced);
+const { createRequire } = 'createRequire' in original ? original : replaced;
+
+module.exports = createRequire(__filename)('./testing.js');

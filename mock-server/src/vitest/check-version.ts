@@ -1,0 +1,22 @@
+import { createRequire } from 'node:module';
+
+/** The first Vitest with fixtures that live as long as a worker. */
+const OLDEST = [3, 2] as const;
+
+/**
+ * The package declares no range, because npm would refuse to install it beside an older Vitest, also for those who never
+ * import this entry.
+ *
+ * @throws if this version of Vitest is too old.
+ */
+export function checkVitestVersion(version: string): void {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
+  throw new Error(
+    `@svc/mock-server/vitest requires Vitest ${OLDEST.join('.')} or later; this project has ${version}. ` +
+      'Update Vitest, or call startMockService() of @svc/mock-server/testing.',
+  );
+}
+
+const { version } = createRequire(import.meta.url)('vitest/package.json') as { version: string };
+checkVitestVersion(version);

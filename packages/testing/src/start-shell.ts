@@ -1,0 +1,29 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Starts a command line in a shell. At the end of its scope, the shell and everything that it started are killed, unless
+ * they ended before.
+ *
+ * @throws if the shell cannot be started.
+ */
+export async function startShell(commandLine: string, cwd: string): Promise<AsyncDisposable> {
+  const shell = spawn('sh', ['-c', commandLine], { cwd, detached: true, stdio: ['ignore', 'ignore', 'inherit'] });
+  const closed = new Promise<void>((resolve) => {
+    shell.once('close', () => resolve());
+  });
+  await once(shell, 'spawn');
+  const { pid } = shell;
+  if (pid === undefined) throw new TypeError('A shell that has started has a process id.');
+  return {
+    async [Symbol.asyncDispose]() {
+      try {
+        // The group of the shell, which it leads because it is detached.
+        process.kill(-pid);
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+      await closed;
+    },
+  };
+}
