@@ -7,7 +7,15 @@ import { createRetry } from './retry.ts';
 /** A probe that gets no response must not end the probing. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Since when calls fail because the server is unreachable, stopping or without its database; on the real clock. */
+/** Something that asks the server for what it shows, such as a query. */
+export interface Caller {
+  /** A caller that nobody sees asks for nothing, so its failure says nothing about the server. */
+  isShown(): boolean;
+}
+
+/** Callers whose latest call failed because the server is unreachable, stopping or without its database. */
+const failing = new Set<Caller>();
+/** Since when one of them has failed, on the real clock. */
 const failingSince = signal<number | undefined>(undefined);
 
 /** What is wrong with the server, and since when. */
@@ -29,17 +37,31 @@ const retry = createRetry(async () => {
   else retry.later();
 });
 
-/** Reports a failure that may be temporary. */
-export function reportUnavailable(): void {
+/** Reports a failure that may be temporary. The caller is asked to try again until it reports that it can. */
+export function reportUnavailable(caller: Caller): void {
+  failing.add(caller);
   failingSince.value ??= Date.now();
   retry.later();
 }
 
-/** Reports a call that succeeded. */
-export function reportAvailable(): void {
+/** Reports a response to a caller. The outage lasts until no other caller waits for one. */
+export function reportAvailable(caller: Caller): void {
+  failing.delete(caller);
+  endIfOver();
+}
+
+function endIfOver(): void {
+  if (failing.size > 0) return;
   failingSince.value = undefined;
   retry.reset();
 }
+
+// Everything in view is requested again. What nobody sees is not, so it must not prolong the outage.
+onChange((changed) => {
+  if (changed !== 'anything') return;
+  for (const caller of failing) if (!caller.isShown()) failing.delete(caller);
+  endIfOver();
+});
 
 /**
  * Calls `listener` with what may have changed, and with `anything` at the end of an outage. Says nothing during an

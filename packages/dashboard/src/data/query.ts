@@ -2,7 +2,7 @@ import { type Signal, signal } from '@preact/signals';
 import type { ChangesMessage } from '@svc/contract/control/types';
 import { useEffect } from 'preact/hooks';
 import { resets } from './live.ts';
-import { reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
+import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
 import { isAborted, isUnavailable } from './server-error.ts';
 
@@ -25,7 +25,7 @@ export type Concerns = (changed: ChangesMessage) => boolean;
 
 const KEPT_MAX = 200;
 
-interface Entry {
+interface Entry extends Caller {
   state: Signal<QueryState<unknown>>;
   load: (signal: AbortSignal) => Promise<unknown>;
   readAt: number;
@@ -49,7 +49,16 @@ function entryOf(key: string, load: Entry['load']): Entry {
     () => void (entry.views > 0 && run(entry)),
     () => entry.readAt,
   );
-  const entry: Entry = { state, load, readAt: 0, running: undefined, again: false, pace, views: 0 };
+  const entry: Entry = {
+    state,
+    load,
+    readAt: 0,
+    running: undefined,
+    again: false,
+    pace,
+    views: 0,
+    isShown: () => entry.views > 0,
+  };
   entries.set(key, entry);
   forgetOldest();
   return entry;
@@ -83,15 +92,16 @@ async function ask(entry: Entry): Promise<void> {
   try {
     const data = await entry.load(new AbortController().signal);
     entry.readAt = Date.now();
-    reportAvailable();
+    reportAvailable(entry);
     entry.state.value = { data, error: undefined, staleSince: undefined };
   } catch (error) {
     if (isAborted(error)) return;
     if (!isUnavailable(error)) {
+      reportAvailable(entry);
       entry.state.value = { data: undefined, error, staleSince: undefined };
       return;
     }
-    reportUnavailable();
+    reportUnavailable(entry);
     const { data } = entry.state.peek();
     // A view without data waits for its first response. The banner says why.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };

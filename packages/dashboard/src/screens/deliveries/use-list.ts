@@ -43,30 +43,37 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const [isLoading, setLoading] = useState(true);
   const [error, setError] = useState<unknown>();
   const [isStale, setStale] = useState(false);
-  const current = useRef({ key, source, follows, list, view: [0, 50] as [number, number], busy: false });
+  const current = useRef({ start: 0, source, follows, list, view: [0, 50] as [number, number], busy: false });
+  const caller = useRef({ shown: true, isShown: () => caller.current.shown });
   Object.assign(current.current, { source, follows, list });
 
   const attempt = useCallback(async (work: (isCurrent: () => boolean) => Promise<void>) => {
     const state = current.current;
     if (state.busy) return;
     state.busy = true;
-    const { key: startedFor } = state;
+    const { start } = state;
+    const isCurrent = () => state.start === start;
     let isAway = false;
     try {
-      await work(() => current.current.key === startedFor);
-      reportAvailable();
+      await work(isCurrent);
+      if (!isCurrent()) return;
+      reportAvailable(caller.current);
       setStale(false);
       setError(undefined);
     } catch (problem) {
-      if (isAborted(problem)) return;
+      if (!isCurrent() || isAborted(problem)) return;
       isAway = isUnavailable(problem);
-      if (!isAway) return setError(problem);
-      reportUnavailable();
-      setStale(state.list.pages.length > 0);
+      if (isAway) reportUnavailable(caller.current);
+      else reportAvailable(caller.current);
+      if (isAway) setStale(state.list.pages.length > 0);
+      else setError(problem);
     } finally {
-      state.busy = false;
-      // A list without rows waits for the server. The banner says why.
-      if (!isAway) setLoading(false);
+      // Another list may have started meanwhile.
+      if (isCurrent()) {
+        state.busy = false;
+        // A list without rows waits for the server. The banner says why.
+        if (!isAway) setLoading(false);
+      }
     }
   }, []);
 
@@ -108,8 +115,9 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   );
 
   useEffect(() => {
-    current.current.key = key;
+    current.current.start++;
     current.current.busy = false;
+    caller.current.shown = true;
     setList(EMPTY);
     setError(undefined);
     setLoading(true);
@@ -129,6 +137,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     return () => {
       pace.stop();
       end();
+      caller.current.shown = false;
     };
   }, [key, restart, look]);
 
