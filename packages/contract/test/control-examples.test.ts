@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
+import { controlOperations } from '../src/control/operations.ts';
 import { controlAnswers } from '../src/control/schemas/answers.ts';
 import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
 import { controlResources } from '../src/control/schemas/resources.ts';
@@ -67,4 +68,18 @@ test('No property of either document lacks a description or a sample', () => {
     properties: { a: { description: 'A.' }, b: { examples: [1] }, c: { description: 'C.', examples: [1] } },
   };
   expect(incomplete({ schema })).toEqual(['/schema/a', '/schema/b']);
+});
+
+test('Every operation of the control API has a curl sample that calls its method and path', () => {
+  const { paths } = createControlDocument('https://api.service.test') as {
+    paths: Record<string, Record<string, { 'x-codeSamples': { label: string; source: string }[] }>>;
+  };
+  const called = Object.values(controlOperations).map(({ method, path }) => {
+    const samples = paths[path]?.[method.toLowerCase()]?.['x-codeSamples'];
+    const source = samples?.find(({ label }) => label === 'curl')?.source ?? '';
+    const [, url = ''] = /'https:\/\/api\.service\.test([^']*)'$/.exec(source) ?? [];
+    const template = new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/{}]+')}$`);
+    return [/-X (\w+)/.exec(source)?.[1] ?? 'GET', template.test(url) ? path : source];
+  });
+  expect(called).toEqual(Object.values(controlOperations).map(({ method, path }) => [method, path]));
 });
