@@ -74,6 +74,8 @@ describe.skipIf(!executablePath)('a page that is broken on purpose', () => {
           'Applying inline style violates',
         ],
         ['document.body.innerHTML = "<b>markup</b>"', 'TrustedHTML'],
+        // A script may catch the error of a violation.
+        ['try { Function("") } catch {}', 'violates script-src: eval'],
         ['fetch("http://127.0.0.1:1/")', "Connecting to 'http://127.0.0.1:1/' violates"],
       ];
       const all: Break = (script, name) => breaks.reduce((text, [line]) => add(line)(text, name), script);
