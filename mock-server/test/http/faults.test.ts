@@ -157,7 +157,9 @@ describe('Faults of the API', () => {
     await inject({ target: 'api', effect: { status: 503 }, times: 1 });
     await api.call('GET', '/v1/me', { headers: { 'service-workspace-id': header } });
     const { body } = await api.call('GET', '/_control/requests?limit=1');
-    expect(body.data).toEqual([expect.objectContaining({ operation: 'retrieveIdentity', credentialId: null, workspaceId })]);
+    expect(body.data).toEqual([
+      expect.objectContaining({ operation: 'retrieveIdentity', credentialId: null, workspaceId }),
+    ]);
   });
 
   test('drop sends no answer, and cuts the connection after its delay', async () => {

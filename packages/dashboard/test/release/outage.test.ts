@@ -121,7 +121,7 @@ test.skipIf(!executablePath)(
     expect((await call('GET', '/v1/me')).status).toBe(503);
     await dialog.getByRole('button', { name: 'Register endpoint' }).click();
     await expect.poll(() => dialog.locator('.problem').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
-    const banner = page.getByText('The server cannot answer at the moment (503).');
+    const banner = page.getByText('The server cannot respond at the moment.');
     await banner.waitFor();
     await expectCounter(page);
     expect(await shown('before').isVisible()).toBe(true);

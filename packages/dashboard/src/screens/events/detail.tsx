@@ -65,7 +65,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
         </div>
       </header>
       <section class="card">
-        <h2>What became of it</h2>
+        <h2>Life of the event</h2>
         {deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to it, or it is the event of a replay.</p>}
         {deliveries && deliveries.length > 0 && (
           <LifeOfEvent
