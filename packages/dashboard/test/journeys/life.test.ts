@@ -35,6 +35,27 @@ test.skipIf(!executablePath)(
     expect(await ofReplay.locator('ul > li b').allTextContents()).toEqual(['503']);
     expect(await branch('/good').locator('ul > li b').allTextContents()).toEqual(['204']);
 
+    // Another replay appears, and so does each of its attempts.
+    good.answer(500);
+    const ofGood = branch('/good').locator('a[href*="whd_"]').first();
+    const again = (await ofGood.getAttribute('href'))?.split('/').at(-1);
+    const second = (await call('POST', `/v1/webhooks/deliveries/${again}/replay`)).body.delivery;
+    await branch('/good').getByText('Replay').waitFor();
+    await branch('/good').getByText('Attempt 2 of 11 is due').waitFor();
+
+    // The event of a replay leads to the original event.
+    const { eventId: ofReplayed } = (await call('GET', `/v1/webhooks/deliveries/${second.id}`)).body.delivery;
+    await journey.open(`${W}/events/${ofReplayed}`);
+    await page.getByText('This is the event of a replay.').waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: new RegExp(`^${eventId.slice(0, 8)}`) })
+      .click();
+    await ofFailing.getByText('Attempt 3 of 11 is due').waitFor();
+    expect(new URL(page.url()).pathname).toContain(eventId);
+    // A replay's event has no list of deliveries.
+    journey.allow(/status of 404 .*\/deliveries/);
+
     // Each part leads to its own screen.
     await ofReplay.getByRole('link', { name: /^whd_/ }).click();
     await page.getByRole('heading', { name: 'Response' }).waitFor();
@@ -43,6 +64,46 @@ test.skipIf(!executablePath)(
     await ofFailing.getByRole('link', { name: 'Attempt 1' }).first().click();
     await page.getByRole('heading', { name: 'Attempt 1' }).waitFor();
     expect(new URL(page.url()).searchParams.get('attempt')).toBe('1');
+  },
+);
+
+test.skipIf(!executablePath)(
+  'a branch that changes is requested again, and no other; a refused one says why',
+  async () => {
+    await using slow = await startReceiver();
+    await using good = await startReceiver();
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    const answer = Promise.withResolvers<void>();
+    slow.before = answer.promise;
+    await addEndpoint(journey, `${slow.url}/slow`);
+    await addEndpoint(journey, `${good.url}/good`);
+    const [some = ''] = await cause(journey);
+    await expect.poll(() => good.received.length + slow.received.length).toBe(2);
+    const { eventId } = (await call('GET', `/v1/webhooks/deliveries/${some}`)).body.delivery;
+    await journey.open(`${W}/events/${eventId}`);
+    const branch = (text: string) => page.locator('.tree > li', { hasText: text });
+    await branch('/good').getByText('204').waitFor();
+    await branch('/slow').getByText('is being made').waitFor();
+    const idOf = async (text: string) =>
+      (await branch(text).locator('a[href*="whd_"]').first().getAttribute('href'))?.split('/').at(-1);
+    const [changing, other] = [await idOf('/slow'), await idOf('/good')];
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    answer.resolve();
+    await branch('/slow').getByText('204').waitFor();
+    const about = (id: string | undefined) => requested.filter((url) => url.includes(`/_control/deliveries/${id}/`));
+    expect(about(changing).length).toBeGreaterThan(0);
+    expect(about(other)).toEqual([]);
+
+    // What the server refuses is not awaited.
+    await page.route(`**/_control/deliveries/${other}/*`, (route) =>
+      route.fulfill({ status: 404, json: { error: { code: 'NOT_FOUND', message: 'No such delivery.' } } }),
+    );
+    journey.allow(/status of 404/);
+    await page.reload();
+    await branch('/good').getByText('No such delivery.').waitFor();
+    expect(await branch('/good').locator('.skeleton').count()).toBe(0);
   },
 );
 

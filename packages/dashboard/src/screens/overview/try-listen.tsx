@@ -1,5 +1,4 @@
 import type { WebhookDelivery, WebhookEndpoint } from '@svc/client';
-import { DELIVERY_ATTEMPTS_MAX } from '@svc/contract';
 import { useEffect, useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { clientOf } from '../../data/acting.ts';
@@ -94,7 +93,7 @@ function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string })
   );
   const explanation = data?.explanation;
   // The first attempt needs no click.
-  const next = (explanation?.attemptsLeft ?? 0) < DELIVERY_ATTEMPTS_MAX ? explanation?.nextAttemptAt : undefined;
+  const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
   return (
     <>
       <p class="row wrap">
