@@ -123,3 +123,36 @@ test.skipIf(!executablePath)('a comparison of two attempts names the places wher
   expect(await differences.getByText('The request bodies are the same, byte for byte.').isVisible()).toBe(true);
   expect(await differences.locator('tbody td').allTextContents()).toEqual(['$.error.code', '"second"', '"first"']);
 });
+
+test.skipIf(!executablePath)('a comparison says that it stops, and what it cannot compare', async () => {
+  const bodyOf = (text: string) => JSON.stringify(Array.from({ length: 60 }, (_, index) => `${text} ${index}`));
+  await using receiver = await startReceiver(503, bodyOf('first'));
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await addEndpoint(journey, receiver.url);
+  await call('POST', '/_control/clock', { freeze: true });
+  const [id = ''] = await cause(journey);
+  await settle(journey);
+  receiver.answer(503, bodyOf('second'));
+  await call('POST', '/_control/clock', { advance: '5m' });
+  // Retention removes the body of an event. Attempts then have none.
+  await page.route('**/_control/deliveries/*/attempts', async (route) => {
+    const response = await route.fetch();
+    const { attempts } = await response.json();
+    for (const { request } of attempts) Object.assign(request, { body: null, bodyText: null });
+    await route.fulfill({ response, json: { attempts } });
+  });
+  await journey.open(`${W}/deliveries/${id}?attempt=2&compare=1`);
+  const differences = page.getByRole('region', { name: 'Differences of the bodies' });
+  await differences.getByText('The request bodies cannot be compared: retention removed the event.').waitFor();
+  await differences.getByText('in many places. These are the first 50:').waitFor();
+  expect(await differences.locator('tbody tr').count()).toBe(50);
+
+  await page.getByRole('button', { name: 'Check signature' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Retention removed the body of this attempt').waitFor();
+  await dialog.getByRole('textbox').fill(`whsec_${'A'.repeat(44)}`);
+  await dialog.getByRole('button', { name: 'Check' }).click();
+  await dialog.locator('.verdict').waitFor();
+  expect(await dialog.getByText('What your receiver must compute').count()).toBe(0);
+});
