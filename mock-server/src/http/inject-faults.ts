@@ -70,7 +70,7 @@ async function claimedCaller(
 ): Promise<{ credentialId?: string | undefined; workspaceId?: string | undefined }> {
   const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
   const credential = bearerOf(c.req.header('Authorization'));
-  if (credential === undefined) return { workspaceId: named };
+  if (credential === undefined) return { workspaceId: named || undefined };
   const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
   return { credentialId: row?.id, workspaceId: named || (row?.workspace_id ?? undefined) };
 }

@@ -223,6 +223,8 @@ const own: Readonly<
   signDelivery: { 404: [() => call('POST', '/deliveries/whd_1/signature')], 409: [ofDeletedEndpoint] },
   listEndpoints: { 404: [() => call('GET', '/endpoints?workspaceId=wsp_1')] },
   readEndpoint: { 404: [() => call('GET', '/endpoints/whe_1')] },
+  readListenSecret: { 404: [() => call('GET', '/workspaces/wsp_1/listen-secret')] },
+  useListenSecret: { 404: [() => call('PUT', '/endpoints/whe_1/listen-secret', {})] },
   readActivity: { 404: [() => call('GET', '/endpoints/whe_1/activity')] },
   readRequest: { 404: [() => call('GET', '/requests/req_1')] },
   createFault: { 409: [tooManyFaults] },

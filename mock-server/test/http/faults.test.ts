@@ -149,6 +149,19 @@ describe('Faults of the API', () => {
     expect(seen).toEqual(['GET 200', 'POST null', 'GET 200', 'POST null']);
   });
 
+  test.each([
+    ['', null],
+    ['  ', null],
+    [demo.production.id, demo.production.id],
+  ])('a request that a fault strikes is logged with its workspace: header "%s"', async (header, workspaceId) => {
+    await inject({ target: 'api', effect: { status: 503 }, times: 1 });
+    await api.call('GET', '/v1/me', { headers: { 'service-workspace-id': header } });
+    const { body } = await api.call('GET', '/_control/requests?limit=1');
+    expect(body.data).toEqual([
+      expect.objectContaining({ operation: 'retrieveIdentity', credentialId: null, workspaceId }),
+    ]);
+  });
+
   test('drop sends no answer, and cuts the connection after its delay', async () => {
     await inject({ target: 'api', effect: { drop: true, delayMs: 100 }, times: 1 });
     expect(await elapsedMs(() => expect(create()).rejects.toThrow('fetch failed'))).toBeGreaterThan(95);

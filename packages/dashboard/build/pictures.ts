@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '@svc/mock-server';
-import { chromium } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
 import { answerHelp } from '../../../scripts/usage.ts';
 import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 
@@ -23,6 +23,8 @@ const executablePath = chromiumOrExit();
 const WORKSPACE = 'wsp_01DEM00000000000000PR0D000';
 const KEY = 'svc_sk_test_demo_acme_production';
 const W = `w/${WORKSPACE}`;
+/** A workspace without endpoints, events and profiles. */
+const EMPTY = 'w/wsp_01DEM0000000000000STAG1NG0';
 
 /** A receiver of the story, on a port that the system picks. */
 async function startReceiver(answer: (body: string) => { status: number; body: string }): Promise<HttpServer> {
@@ -42,7 +44,11 @@ const urlOf = (receiver: HttpServer, path: string) =>
 await using cleanup = new AsyncDisposableStack();
 const server = cleanup.use(await startServer({ port: 0, dataDir: null, logLevel: 'silent' }));
 const good = await startReceiver(() => ({ status: 204, body: '' }));
-const bad = await startReceiver(() => ({ status: 503, body: '{ "error": "The order database is down." }' }));
+let refused = 0;
+const bad = await startReceiver(() => ({
+  status: 503,
+  body: JSON.stringify({ error: 'The order database is down.', refused: ++refused }),
+}));
 for (const receiver of [good, bad]) {
   cleanup.defer(() => {
     receiver.closeAllConnections();
@@ -72,7 +78,7 @@ async function tellStory() {
   await call('POST', '/_control/clock', { freeze: true });
   const subscribedEvents = ['lifecycle.*'];
   await call('POST', '/v1/webhooks/endpoints', { url: urlOf(good, '/hooks/crm'), subscribedEvents });
-  const { endpoint } = await call('POST', '/v1/webhooks/endpoints', {
+  const { endpoint, secret } = await call('POST', '/v1/webhooks/endpoints', {
     url: urlOf(bad, '/hooks/orders'),
     subscribedEvents,
   });
@@ -85,39 +91,75 @@ async function tellStory() {
   const { data } = await call('GET', `/v1/webhooks/deliveries?status=pending&endpointId=${endpoint.id}&limit=1`);
   const { data: profiles } = await call('GET', `/_control/workspaces/${WORKSPACE}/profiles?q=lovelace`);
   const { data: events } = await call('GET', '/v1/events?limit=1');
-  return { delivery: data[0].id, endpoint: endpoint.id, profile: profiles[0].id, event: events[0].id };
+  return {
+    delivery: data[0].id,
+    endpoint: endpoint.id,
+    profile: profiles[0].id,
+    event: events[0].id,
+    secret: secret.secret,
+  };
 }
 
 const ids = await tellStory();
 
-/** What is shown, and the text that says that it is there. */
-const SCREENS: readonly (readonly [name: string, path: string, ready: string])[] = [
-  ['overview', W, 'Needs attention'],
-  ['deliveries', `${W}/deliveries`, 'lifecycle.evaluated'],
-  ['delivery', `${W}/deliveries/${ids.delivery}`, 'Response'],
-  ['endpoint', `${W}/webhooks/${ids.endpoint}`, 'As a table'],
-  ['lifecycle', `${W}/lifecycle`, 'As a table'],
-  ['reference', '../docs#createWebhookEndpoint', 'Test Request'],
-  ...(values.all
-    ? ([
-        ['webhooks', `${W}/webhooks`, 'hooks/orders'],
-        ['events', `${W}/events`, 'lifecycle.evaluated'],
-        ['event', `${W}/events/${ids.event}`, 'attempts'],
-        ['profiles', `${W}/profiles`, 'Ada Lovelace'],
-        ['profile', `${W}/profiles/${ids.profile}`, 'Signals'],
-        ['api-keys', `${W}/api-keys`, 'Acme Production'],
-        ['event-types', `${W}/event-types`, 'Subscribed by'],
-        ['requests', `${W}/requests`, 'createWebhookEndpoint'],
-        ['settings', `${W}/settings`, 'Weeks start on'],
-        ['members', `${W}/members`, 'Vera Viewer'],
-        ['account', 'account', 'Choose a user'],
-        ['server', 'server', 'Globex'],
-        ['faults', 'server/faults', 'No faults'],
-        ['set-up', 'w/wsp_01DEM0000000000000STAG1NG0', 'Start a receiver'],
-        ['unknown', `${W}/deliveries/whd_none`, 'does not exist'],
-      ] as const)
-    : []),
-];
+/** Checks the signature with the right secret, and opens its steps. */
+async function checkSignature(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Check signature' }).click();
+  await page.getByRole('dialog').getByRole('textbox').fill(ids.secret);
+  await page.getByRole('dialog').getByRole('button', { name: 'Check' }).click();
+  await page.getByText('What your receiver must compute').click();
+}
+
+/** Opens another screen while no call gets a response. */
+async function loseServer(page: Page): Promise<void> {
+  await page.route(/\/(v1|_control|health)\//, (route) => route.abort());
+  // In a narrow window, the link is in a drawer.
+  await page
+    .locator('nav a', { hasText: 'Events' })
+    .first()
+    .evaluate((link: HTMLElement) => link.click());
+  await page.locator('.banner').waitFor();
+}
+
+/** What is shown, the text that says that it is there, and what is done then. */
+const SCREENS: readonly (readonly [name: string, path: string, ready: string, act?: (page: Page) => Promise<void>])[] =
+  [
+    ['overview', W, 'Needs attention'],
+    ['deliveries', `${W}/deliveries`, 'lifecycle.evaluated'],
+    ['delivery', `${W}/deliveries/${ids.delivery}`, 'Response'],
+    ['endpoint', `${W}/webhooks/${ids.endpoint}`, 'As a table'],
+    ['lifecycle', `${W}/lifecycle`, 'As a table'],
+    ['reference', '../docs#createWebhookEndpoint', 'Test Request'],
+    ...(values.all
+      ? ([
+          ['webhooks', `${W}/webhooks`, 'hooks/orders'],
+          ['events', `${W}/events`, 'lifecycle.evaluated'],
+          ['event', `${W}/events/${ids.event}`, 'Attempt 1'],
+          ['profiles', `${W}/profiles`, 'Ada Lovelace'],
+          ['profile', `${W}/profiles/${ids.profile}`, 'Signals'],
+          ['api-keys', `${W}/api-keys`, 'Acme Production'],
+          ['event-types', `${W}/event-types`, 'Subscribed by'],
+          ['requests', `${W}/requests`, 'createWebhookEndpoint'],
+          ['settings', `${W}/settings`, 'Weeks start on'],
+          ['members', `${W}/members`, 'Vera Viewer'],
+          ['account', 'account', 'Choose a user'],
+          ['server', 'server', 'Globex'],
+          ['faults', 'server/faults', 'No faults'],
+          ['comparison', `${W}/deliveries/${ids.delivery}?attempt=2&compare=1`, 'bodies differ'],
+          ['signature', `${W}/deliveries/${ids.delivery}`, 'Response', checkSignature],
+          ['set-up', EMPTY, 'Start a receiver'],
+          ['no-deliveries', `${EMPTY}/deliveries`, 'No deliveries yet'],
+          ['no-endpoints', `${EMPTY}/webhooks`, 'No endpoints yet'],
+          ['no-events', `${EMPTY}/events`, 'No events yet'],
+          ['no-profiles', `${EMPTY}/profiles`, 'No profiles yet'],
+          ['no-requests', `${W}/requests?path=/v1/none`, 'No requests'],
+          ['no-match', `${W}/deliveries?status=disabled`, 'No delivery matches'],
+          ['rejected', `${W}/deliveries?status=lost`, 'Cannot show this list'],
+          ['outage', W, 'Needs attention', loseServer],
+          ['unknown', `${W}/deliveries/whd_none`, 'does not exist'],
+        ] as const)
+      : []),
+  ];
 
 mkdirSync(folder, { recursive: true });
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic'] });
@@ -131,14 +173,16 @@ for (const width of values.all ? [1280, 360] : [1280]) {
       reducedMotion: 'reduce',
     });
     const page = await context.newPage();
-    for (const [name, path, ready] of SCREENS) {
+    for (const [name, path, ready, act] of SCREENS) {
       await page.goto(`${server.url}/dashboard/${path}`);
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
+      await act?.(page);
       // An anchor focuses its section, and the line around it is no part of the picture.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(folder, file) });
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
     }
     await context.close();
   }

@@ -93,7 +93,7 @@ const OTHERS = [
   ['endpoints update {endpoint} --description mine', /mine/],
   ['endpoints rotate {endpoint}', /^The new secret of whe_\w+, shown this once:\nwhsec_\S+$/],
   ['endpoints test {endpoint}', /HTTP 204|success/],
-  ['events show {event}', /Type +lifecycle\.evaluated[\s\S]*DELIVERY/],
+  ['events show {event}', /Type +lifecycle\.evaluated[\s\S]*\nCreated +\d{4}-.*\((now|.* ago)\)[\s\S]*DELIVERY/],
   ['keys create --workspace {workspace}', /svc_sk_test_\S+ {2}\(shown this once\)/],
   ['tokens create --user {user}', /svc_pat_test_\S+ {2}\(shown this once\)/],
   ['clock', /Frozen +no/],

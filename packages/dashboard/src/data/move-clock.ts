@@ -5,6 +5,9 @@ import { control } from './control.ts';
 /** The move that this tab waits for: its start and its end, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
+/** Why nobody can move the clock while it moves. */
+export const IS_MOVING = 'The clock is moving';
+
 /** Moves the clock. Resolves when everything due on the way is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };

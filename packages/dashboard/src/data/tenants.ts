@@ -63,6 +63,8 @@ export interface Actor {
   role: string | null;
   name: string;
   permissions: readonly string[];
+  /** Whether the permissions are known. Until then, nothing is refused. */
+  isKnown: boolean;
   can(permission: string): boolean;
   /** Why an action is not allowed; `undefined` if it is. */
   why(permission: string): string | undefined;
@@ -85,6 +87,7 @@ export function useActor(workspaceId: string): Actor {
     role,
     name,
     permissions: permissions ?? [],
+    isKnown: permissions !== undefined,
     can,
     why: (permission) => (can(permission) ? undefined : `${role ?? name}: needs ${permission}`),
   };

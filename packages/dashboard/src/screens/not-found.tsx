@@ -14,7 +14,7 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
         {id && <code title={id}>{shortenId(id)}</code>}{' '}
         {id && what !== 'workspace' && 'is not in this workspace. It is in another one, or it was deleted.'}
         {id && what === 'workspace' && 'was deleted, for example by a reset, or the address is wrong.'}
-        {!id && 'The address is wrong, or what it names was deleted.'}
+        {!id && 'The address is wrong, or the item was deleted.'}
       </p>
       <p class="row">
         <a class="button" href={back?.href ?? href('')}>

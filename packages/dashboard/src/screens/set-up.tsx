@@ -43,7 +43,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
   return (
     <form class="notice" onSubmit={submit}>
       <h1>Create a workspace</h1>
-      <p>A workspace holds one product's webhooks, events and profiles. It belongs to an organization.</p>
+      <p>A workspace contains one product's webhooks, events and profiles. It belongs to an organization.</p>
       {organizations.length === 0 && (
         <label class="field">
           <span>Organization</span>
@@ -59,7 +59,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
           <label class="field">
             <span>First user (optional)</span>
             <input type="email" placeholder="ada@example.com" {...userField('email')} />
-            <small>Becomes an Owner of the organization. Without a user, this page works with API keys alone.</small>
+            <small>Becomes an Owner of the organization. Without a user, this page works only with API keys.</small>
           </label>
           <label class="field">
             <span>Name of the user</span>

@@ -1,3 +1,4 @@
+import { useInfo } from '../data/info.ts';
 import { messageOf } from '../data/server-error.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
 import { toast } from '../ui/toast.tsx';
@@ -5,7 +6,9 @@ import { toast } from '../ui/toast.tsx';
 /** Offers a valid key for snippets that would have none. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
-  if (key !== undefined) return null;
+  const { data: info } = useInfo();
+  // Until the page knows the keys of the seed, it offers none, so that nothing moves.
+  if (key !== undefined || info === undefined) return null;
   const issue = () => issueSnippetKey(workspaceId).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
   return (
     <p class="row">

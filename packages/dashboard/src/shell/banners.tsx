@@ -11,9 +11,7 @@ export function Banners() {
       {state && (
         <div class="banner tone-bad" role="status">
           <strong>
-            {state.what === 'unreachable'
-              ? 'Cannot reach the server.'
-              : 'The server cannot answer at the moment (503).'}
+            {state.what === 'unreachable' ? 'Cannot reach the server.' : 'The server cannot respond at the moment.'}
           </strong>{' '}
           Shown as of {formatClock(state.since, 'local')} (real time). Trying again;{' '}
           {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s so far.

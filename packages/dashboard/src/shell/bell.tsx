@@ -29,7 +29,7 @@ export function Bell() {
     >
       {(close) => (
         <div class="panel-group">
-          {count === 0 && <p class="quiet">Nothing yet. You are told when an endpoint is disabled.</p>}
+          {count === 0 && <p class="quiet">Nothing yet. You get a notification when an endpoint is disabled.</p>}
           {data?.map(({ id, workspaceId, type, endpointId, createdAt }) => (
             <a
               key={id}

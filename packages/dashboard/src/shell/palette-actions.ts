@@ -26,7 +26,7 @@ export function actionsMatching(
     ['Advance the clock by 5 minutes', () => void moveOrToast({ advance: '5m' })],
     ['Advance the clock by 1 hour', () => void moveOrToast({ advance: '1h' })],
     ['Advance the clock by 12 hours', () => void moveOrToast({ advance: '12h' })],
-    ['Advance the clock to what is due next', () => void moveToNextDue()],
+    ['Advance the clock to the next due work', () => void moveToNextDue()],
     isFrozen
       ? ['Resume the clock', () => void moveOrToast({ resume: true })]
       : ['Freeze the clock', () => void moveOrToast({ freeze: true })],
@@ -49,14 +49,14 @@ export function actionsMatching(
 async function trigger(workspaceId: string): Promise<void> {
   await attempt(async () => {
     await control('POST', '/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
-    return 'The event is made.';
+    return 'Triggered the event.';
   });
 }
 
 async function evaluate(workspaceId: string): Promise<void> {
   await attempt(async () => {
     await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } });
-    return 'The profiles are evaluated.';
+    return 'Evaluated the profiles.';
   });
 }
 

@@ -109,7 +109,7 @@ export function Shortcuts({ workspaceId }: { workspaceId: string }) {
           </div>
         ))}
       </dl>
-      <p class="quiet">Preferences switch single keys off.</p>
+      <p class="quiet">You can switch off single keys in the preferences.</p>
     </Dialog>
   );
 }

@@ -3,13 +3,14 @@ import { useRef, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { now, virtualNow } from '../data/clock.ts';
 import { serverClock } from '../data/live.ts';
-import { move, moveClock, nextDueAt, ranText } from '../data/move-clock.ts';
+import { IS_MOVING, move, moveClock, nextDueAt, ranText } from '../data/move-clock.ts';
 import { lastWorkspace } from '../data/preferences.ts';
 import { messageOf } from '../data/server-error.ts';
 import { shownZone } from '../data/zone.ts';
 import { formatOffset } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 import { inWorkspace } from '../routes.ts';
+import { ActionButton } from '../ui/action-button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -50,6 +51,7 @@ export async function moveToNextDue(): Promise<void> {
 export function TimeBar() {
   const clock = serverClock.value;
   const isMoving = move.value !== undefined || clock?.moving === true;
+  const why = clock === undefined ? 'The page does not know the time yet' : isMoving ? IS_MOVING : undefined;
   const at = now.value;
   return (
     <section class={`time-bar ${isMoving ? 'moving' : ''}`} aria-label="Virtual time">
@@ -76,22 +78,21 @@ export function TimeBar() {
       <span class="spacer" />
       <div class="time-steps">
         {STEPS.map(([advance, text, ms]) => (
-          <button
+          <ActionButton
             key={advance}
-            type="button"
             class="small"
-            disabled={isMoving || !clock}
+            why={why}
             onClick={() => moveOrToast({ advance }, virtualNow() + ms)}
           >
             {text}
-          </button>
+          </ActionButton>
         ))}
-        <button type="button" class="small" disabled={isMoving || !clock} onClick={moveToNextDue}>
+        <ActionButton class="small" why={why} onClick={moveToNextDue}>
           <Icon name="skip" size={14} />
           Next due
-        </button>
+        </ActionButton>
         <Menu button={<Icon name="more" />} label="More about time" class="small icon-only" align="end">
-          {(close) => <TimeMenu close={close} isMoving={isMoving} isFrozen={clock?.frozen === true} />}
+          {(close) => <TimeMenu close={close} why={why} isFrozen={clock?.frozen === true} />}
         </Menu>
       </div>
       {isMoving && <Progress />}
@@ -110,7 +111,16 @@ function Progress() {
   );
 }
 
-function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: boolean; isFrozen: boolean }) {
+function TimeMenu({
+  close,
+  why,
+  isFrozen,
+}: {
+  close: () => void;
+  /** Why the clock cannot be moved. */
+  why: string | undefined;
+  isFrozen: boolean;
+}) {
   const [problem, setProblem] = useState<{ field: 'advance' | 'set'; text: string }>();
   const advance = useRef<HTMLInputElement>(null);
   const set = useRef<HTMLInputElement>(null);
@@ -148,9 +158,9 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
               aria-invalid={problem?.field === 'advance'}
               aria-describedby="time-advance-problem"
             />
-            <button type="submit" class="small" disabled={isMoving}>
+            <ActionButton type="submit" class="small" why={why}>
               Advance
-            </button>
+            </ActionButton>
           </span>
         </label>
         {problemOf('advance')}
@@ -166,35 +176,35 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
               aria-invalid={problem?.field === 'set'}
               aria-describedby="time-set-problem"
             />
-            <button type="submit" class="small" disabled={isMoving}>
+            <ActionButton type="submit" class="small" why={why}>
               Set
-            </button>
+            </ActionButton>
           </span>
         </label>
         {problemOf('set')}
       </form>
       <hr />
       {isFrozen ? (
-        <button type="button" class="choice" disabled={isMoving} onClick={simple({ resume: true })}>
+        <ActionButton class="choice" why={why} onClick={simple({ resume: true })}>
           <span>
-            Let it run
-            <small>The clock runs on from its current time</small>
+            Resume
+            <small>The clock continues from its current time</small>
           </span>
-        </button>
+        </ActionButton>
       ) : (
-        <button type="button" class="choice" disabled={isMoving} onClick={simple({ freeze: true })}>
+        <ActionButton class="choice" why={why} onClick={simple({ freeze: true })}>
           <span>
             Freeze
             <small>The clock stops until you move it</small>
           </span>
-        </button>
+        </ActionButton>
       )}
-      <button type="button" class="choice" disabled={isMoving} onClick={simple({ reset: true })}>
+      <ActionButton class="choice" why={why} onClick={simple({ reset: true })}>
         <span>
           Back to the real time
-          <small>Rows that are ahead of it stay</small>
+          <small>Later rows stay, and are marked</small>
         </span>
-      </button>
+      </ActionButton>
       <a
         class="choice"
         href={inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' })}
@@ -205,7 +215,7 @@ function TimeMenu({ close, isMoving, isFrozen }: { close: () => void; isMoving: 
         }}
       >
         <span>
-          Show what is pending
+          Show pending deliveries
           <small>Deliveries that wait for their next attempt</small>
         </span>
       </a>

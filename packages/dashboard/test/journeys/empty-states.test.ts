@@ -65,10 +65,31 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
+  test.each([
+    ['events?type=lifecycle.none', 'No event matches'],
+    ['profiles?q=nobody', 'No profile matches'],
+    ['requests?path=/v1/none', 'No requests'],
+  ])('%s: no table without rows', async (path, title) => {
+    await journey.open(`w/${production.id}/${path}`);
+    await says(title);
+    expect(await journey.page.getByRole('table').count()).toBe(0);
+  });
+
+  test('a list that the service rejects is not called empty', async () => {
+    const { page } = journey;
+    await journey.open(`w/${production.id}/deliveries?status=lost`);
+    await says('Cannot show this list');
+    const replay = page.getByRole('button', { name: 'Replay all matching' });
+    await expect.poll(() => replay.isEnabled()).toBe(true);
+    expect(await replay.getAttribute('title')).toBeNull();
+    expect(journey.problems.splice(0)).toEqual([expect.stringContaining('status of 400')]);
+  });
+
   test('without events, the commands beside the button trigger some', async () => {
     const { page, call } = journey;
     await journey.open(`w/${staging.id}/events`);
     await says('No events yet');
+    expect(await page.getByRole('table').count()).toBe(0);
     const shown = async (tool: string) => {
       await page.getByRole('button', { name: tool }).click();
       return (await page.getByRole('region', { name: `Trigger an event with ${tool}` }).textContent()) ?? '';
@@ -91,11 +112,18 @@ test.skipIf(!executablePath)(
     const { workspace } = (
       await call('POST', '/_control/workspaces', { organizationId: organizations[0].id, name: 'New' })
     ).body;
+    await journey.open(`w/${workspace.id}/api-keys`);
+    await page.getByText('No API keys yet.').waitFor();
+    expect(await page.getByRole('table').count()).toBe(0);
     await journey.open(`w/${workspace.id}/events`);
+    const putIn = page.getByRole('button', { name: 'Put in a new API key' });
+    // The command for curl calls the control API, which needs no key.
+    await page.getByRole('region', { name: 'Trigger an event with curl' }).waitFor();
+    expect(await putIn.count()).toBe(0);
     await page.getByRole('button', { name: '@svc/client' }).click();
     const snippet = page.getByRole('region', { name: 'Trigger an event with @svc/client' });
     expect(await snippet.textContent()).toContain('svc_sk_…');
-    await page.getByRole('button', { name: 'Put in a new API key' }).click();
+    await putIn.click();
     await expect.poll(() => snippet.textContent()).toMatch(/svc_sk_test_\w/);
     const [key = ''] = /svc_sk_[\w-]+/.exec((await snippet.textContent()) ?? '') ?? [];
     expect((await call('GET', '/v1/me', undefined, key)).body.workspace.id).toBe(workspace.id);

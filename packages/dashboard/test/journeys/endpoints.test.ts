@@ -163,7 +163,7 @@ test.skipIf(!executablePath)(
     // A filter without matches, and a filter that the service does not know, lead back to the whole list.
     for (const [unfit, said] of [
       ['failed', 'No delivery matches'],
-      ['lost', 'The service refuses this list'],
+      ['lost', 'Cannot show this list'],
     ] as const) {
       await journey.open(`${W}/webhooks/${id}?status=${unfit}`);
       await page.getByRole('heading', { name: said }).waitFor();

@@ -3,7 +3,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { executablePath, startBrowser } from './support/chromium.ts';
-import { addEndpoint, cause, demo, settle, startJourney, watch } from './support/journey.ts';
+import { addEndpoint, cause, demo, reportViolations, settle, startJourney, watch } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
 const TOKEN = 'let-me-in-9c41-and-many-more-letters';
@@ -97,6 +97,7 @@ test.skipIf(!executablePath)('journey 20: behind a proxy with a path prefix, pag
   await using browser = await startBrowser();
   const page = await browser.newPage();
   const problems: string[] = [];
+  await reportViolations(page.context());
   watch(page, [new URL(proxy.url).origin], problems);
   const besideThePath: string[] = [];
   page.on('request', (request) => request.url().startsWith(`${proxy.url}/`) || besideThePath.push(request.url()));

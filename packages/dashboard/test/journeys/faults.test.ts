@@ -27,7 +27,7 @@ async function useThePage(journey: Journey, endpointId: string): Promise<void> {
     await journey.open(screen);
     await page.getByRole('heading', { name: heading }).first().waitFor();
     await expect.poll(() => page.locator('main .skeleton').count()).toBe(0);
-    expect(await page.getByText(/Cannot (show|reach)|cannot answer|refuses/).count()).toBe(0);
+    expect(await page.getByText(/Cannot (show|reach)|cannot respond|refuses/).count()).toBe(0);
   }
 }
 

@@ -1,10 +1,14 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { startShell } from '@svc/testing';
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { actAs } from './support/acting.ts';
+import { findings } from './support/axe.ts';
 import { executablePath } from './support/chromium.ts';
-import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
+import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 
 test.skipIf(!executablePath)(
@@ -45,22 +49,97 @@ test.skipIf(!executablePath)(
 );
 
 test.skipIf(!executablePath)(
-  'one command leads from an empty workspace to its first delivery without a click',
+  'one command leads from an empty workspace to its first delivery without a click; the result stays after Ctrl+C',
   async () => {
     await using journey = await startJourney();
-    const { page, server } = journey;
+    const { page, server, call } = journey;
     await journey.open(`w/${demo.staging.id}`);
     const steps = page.getByRole('region', { name: 'Set up' });
-    const command = await steps.getByRole('region', { name: 'Receive without code' }).textContent();
+    const first = steps.locator('.first-delivery');
+    await first.getByText('Waiting for the command to run. The first delivery then starts by itself.').waitFor();
+    const command = (await steps.getByRole('region', { name: 'Receive without code' }).textContent()) ?? '';
     expect(command).toBe(`SVC_API_KEY=${demo.staging.key} npx @svc/mock-server listen --server ${server.url}`);
+    const top = async () => (await steps.getByRole('heading', { name: 'Start a receiver' }).boundingBox())?.y;
+    const before = await top();
     // In this folder, npx finds the built package by name.
     const cwd = join(import.meta.dirname, '../../../..');
-    await using _listening = await startShell(command ?? '', cwd);
-    await steps.getByText('success').waitFor();
-    await steps.getByRole('link', { name: 'Open the delivery' }).click();
-    await page.getByText('Attempt 1 delivered it').waitFor();
+    {
+      await using _listening = await startShell(command, cwd);
+      await first.getByText('success').waitFor();
+      await first.getByText('Attempt 1 delivered it').waitFor();
+      // The result moves nothing.
+      expect(await top()).toBe(before);
+      expect(await findings(page)).toEqual([]);
+    }
+    const endpoints = async () => (await call('GET', '/v1/webhooks/endpoints', undefined, demo.staging.key)).body.data;
+    expect(await endpoints()).toEqual([]);
+    await page.getByRole('heading', { name: 'Endpoints' }).waitFor({ state: 'detached' });
+    await first.getByText('Attempt 1 delivered it').waitFor();
+    await first.getByRole('link', { name: 'Open the delivery' }).click();
+    await page.getByRole('heading', { name: /webhook\.ping/ }).waitFor();
   },
 );
+
+/** Registers an endpoint in Production, as `svc-mock listen` does. */
+const listen = ({ call }: Pick<Journey, 'call'>, url: string, kind: keyof typeof LISTENER_DESCRIPTIONS) => {
+  const description = `${LISTENER_DESCRIPTIONS[kind]} this-machine`;
+  return call('POST', '/v1/webhooks/endpoints', { url, subscribedEvents: ['*'], description });
+};
+
+test.skipIf(!executablePath)(
+  'two windows send the first ping once, to the endpoint that responds by itself, and both show it',
+  async () => {
+    await using own = await startReceiver();
+    await using responding = await startReceiver();
+    await using journey = await startJourney();
+    const { page } = journey;
+    const second = await journey.newPage();
+    const windows = [page, second];
+    const firstOf = (one: Page) => one.getByRole('region', { name: 'Set up' }).locator('.first-delivery');
+    for (const one of windows) {
+      await journey.open(`w/${demo.production.id}`, one);
+      await firstOf(one).getByText('Waiting for the command to run.').waitFor();
+    }
+    // A person's own receiver gets nothing that the person did not ask for.
+    await listen(journey, own.url, 'forwards');
+    for (const one of windows) await one.getByText('is registered').waitFor();
+    await listen(journey, responding.url, 'responds');
+    for (const one of windows) await firstOf(one).getByText('Attempt 1 delivered it').waitFor();
+    expect([own.received.length, responding.received.length]).toEqual([0, 1]);
+  },
+);
+
+test.skipIf(!executablePath)('a Viewer sees what runs, and that somebody else sends the first delivery', async () => {
+  await using responding = await startReceiver();
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  await journey.open(`w/${demo.production.id}`);
+  await actAs(page, 'Vera Viewer');
+  const first = page.getByRole('region', { name: 'Set up' }).locator('.first-delivery');
+  await first.getByText('This page sends no ping (Viewer: needs workspace:developer:write).').waitFor();
+  await listen(journey, responding.url, 'responds');
+  await first.getByText('The command is running. Trigger an event below.').waitFor();
+  expect(responding.received).toEqual([]);
+  await cause({ call });
+  await first.getByText('Attempt 1 delivered it').waitFor();
+  expect(responding.received).toHaveLength(1);
+});
+
+test.skipIf(!executablePath)('the set-up offers a new API key once', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const organizations = (await call('GET', '/_control/organizations')).body.data;
+  const made = await call('POST', '/_control/workspaces', { organizationId: organizations[0].id, name: 'New' });
+  await journey.open(`w/${made.body.workspace.id}`);
+  const steps = page.getByRole('region', { name: 'Set up' });
+  const putIn = steps.getByRole('button', { name: 'Put in a new API key' });
+  await putIn.waitFor();
+  expect(await putIn.count()).toBe(1);
+  await putIn.click();
+  for (const name of ['Receive without code', 'Call the service']) {
+    await expect.poll(() => steps.getByRole('region', { name }).textContent()).toMatch(/svc_sk_test_\w/);
+  }
+});
 
 test.skipIf(!executablePath)(
   'an empty workspace leads to the first delivery in three steps, which end with a ping',

@@ -29,7 +29,7 @@ test.skipIf(!executablePath)('the palette moves the clock, triggers events and c
   const countEvents = async () => (await call('GET', '/v1/events', undefined, demo.production.key)).body.data.length;
   const eventsBefore = await countEvents();
   await choose('trigger', 'Trigger an event');
-  await page.getByText('The event is made.').first().waitFor();
+  await page.getByText('Triggered the event.').first().waitFor();
   expect(await countEvents()).toBe(eventsBefore + 1);
   await choose('act as vera', 'Act as Vera');
   await page.getByRole('button', { name: /Vera/ }).first().waitFor();
@@ -55,7 +55,7 @@ test.skipIf(!executablePath)(
     const [user] = data;
     await journey.open(`account/${user.id}`);
     await page.getByText(user.email).first().waitFor();
-    await page.getByText('None yet. A user is told when an endpoint is disabled.').waitFor();
+    await page.getByText('None yet. Users get a notification when an endpoint is disabled.').waitFor();
   },
 );
 

@@ -75,7 +75,7 @@ test.skipIf(!executablePath)(
     await filter('Filter organizations').fill('many 10');
     await expect.poll(() => page.locator('.tenants a').allTextContents()).toEqual(['Many 10']);
     await filter('Filter organizations').fill('nobody');
-    await page.getByText('None matches.').waitFor();
+    await page.getByText('No match.').waitFor();
     await filter('Filter users').fill('user10@');
     await expect.poll(() => page.getByRole('row').count()).toBe(1);
     await journey.open(W);

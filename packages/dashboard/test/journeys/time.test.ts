@@ -50,9 +50,39 @@ test.skipIf(!executablePath)(
     await page.getByRole('button', { name: 'Next due' }).click();
     await page.getByText('The clock moved: ran 1 attempt.').first().waitFor();
     await page.getByRole('button', { name: 'More about time' }).click();
-    await page.getByRole('button', { name: 'Let it run' }).click();
+    await page.getByRole('button', { name: 'Resume' }).click();
     await page.locator('.time-bar').getByText('running').waitFor();
     expect((await call('GET', '/_control/clock')).body.frozen).toBe(false);
+  },
+);
+
+test.skipIf(!executablePath)(
+  'the overview says what is due next in its workspace, and when work of another workspace comes first',
+  async () => {
+    await using receiver = await startReceiver(503);
+    await using journey = await startJourney();
+    const { page, call } = journey;
+    await call('POST', '/_control/clock', { freeze: true });
+    await journey.open(W);
+    const due = page.locator('section.card', { has: page.getByRole('heading', { name: 'Next due' }) });
+    await due.getByText('No attempt of this workspace is due.').waitFor();
+    const other = { url: receiver.url, subscribedEvents: ['*'] };
+    await call('POST', '/v1/webhooks/endpoints', other, demo.staging.key);
+    await call('POST', '/_control/events', { workspaceId: demo.staging.id, type: 'lifecycle.evaluated' });
+    await settle(journey);
+    await due.getByText(/^The next work of another workspace is due in 5 min/).waitFor();
+    await addEndpoint(journey, receiver.url);
+    await call('POST', '/_control/clock', { advance: '1m' });
+    await cause(journey);
+    await settle(journey);
+    // Each time has its absolute form too, which is not compared here.
+    const absolute = /, \d+ \w+ \d{4}, [\d:]+ UTC[+\d]*/g;
+    await expect
+      .poll(async () => (await due.locator('p').allTextContents()).map((text) => text.replace(absolute, '')))
+      .toEqual([
+        'The next attempt of this workspace is due in 5 min.',
+        'The next work of another workspace is due in 4 min, before that.',
+      ]);
   },
 );
 

@@ -38,6 +38,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
     ['a delivery', ({ delivery }) => `${W}/deliveries/${delivery}`, 'Response'],
     ['a comparison', ({ delivery }) => `${W}/deliveries/${delivery}?attempt=2&compare=1`, 'Attempt 1'],
     ['the overview', () => W, 'Needs attention'],
+    ['the set-up', () => `w/${demo.staging.id}`, 'Start a receiver'],
     ['webhooks', () => `${W}/webhooks`, 'failing'],
     ['an endpoint', ({ endpoint }) => `${W}/webhooks/${endpoint}`, 'As a table'],
     ['events', () => `${W}/events`, 'workspace wsp'],

@@ -70,7 +70,7 @@ test.skipIf(!executablePath)(
     const remove = (name: string) => page.getByRole('button', { name: `Remove the filter ${name}` }).click();
 
     await open(`status=lost&endpointId=${foreign}`);
-    await page.getByText('The service refuses this list').waitFor();
+    await page.getByText('Cannot show this list').waitFor();
     const refused = await call('GET', '/v1/webhooks/deliveries?status=lost');
     await page.getByText(refused.body.error.message).waitFor();
     expect(await chips()).toEqual([expect.stringMatching(/^Endpoint: whe_/), 'Status: lost']);
@@ -89,7 +89,7 @@ test.skipIf(!executablePath)(
     await rows.waitFor();
 
     await open('createdFrom=yesterday&eventType=%3Cb%3E&unknown=1');
-    await page.getByText('The service refuses this list').waitFor();
+    await page.getByText('Cannot show this list').waitFor();
     expect(await chips()).toEqual(['Type: <b>', 'Created from: yesterday']);
     await page.getByRole('link', { name: 'Clear all' }).click();
     await rows.waitFor();

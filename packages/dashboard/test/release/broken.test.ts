@@ -85,6 +85,14 @@ describe.skipIf(!executablePath)('a page that is broken on purpose', () => {
       journey.problems.splice(0);
     });
 
+    test('a violation whose error a script catches', async () => {
+      const page = await openBroken(W, add('try { Function("") } catch {}'));
+      const reported = 'violates require-trusted-types-for: trusted-types-sink';
+      await expect.poll(() => journey.problems).toContainEqual(expect.stringContaining(reported));
+      await close(page);
+      journey.problems.splice(0);
+    });
+
     test('a request to another origin, if no policy stopped it', async () => {
       const page = await journey.newPage({});
       await page.route('**/dashboard/w/*', async (route) => {

@@ -7,7 +7,7 @@ import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
 import { createDatabase } from '../../../../mock-server/test/postgres/databases.ts';
 import { startProcess } from '../../../acceptance/src/server-process.ts';
 import { executablePath, startBrowser } from '../journeys/support/chromium.ts';
-import { addEndpoint, demo, startJourney, watch } from '../journeys/support/journey.ts';
+import { addEndpoint, demo, reportViolations, startJourney, watch } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';
 
 async function post(url: string, body: object): Promise<void> {
@@ -51,6 +51,7 @@ test.skipIf(!executablePath)(
     await using browser = await startBrowser();
     const context = await browser.newContext();
     const problems: string[] = [];
+    await reportViolations(context);
     context.on('page', (opened) => watch(opened, [new URL(url).origin], problems));
     await register(url, 'before');
     const page = await context.newPage();
@@ -120,7 +121,7 @@ test.skipIf(!executablePath)(
     expect((await call('GET', '/v1/me')).status).toBe(503);
     await dialog.getByRole('button', { name: 'Register endpoint' }).click();
     await expect.poll(() => dialog.locator('.problem').allTextContents()).toContainEqual(expect.stringMatching(/\S/));
-    const banner = page.getByText('The server cannot answer at the moment (503).');
+    const banner = page.getByText('The server cannot respond at the moment.');
     await banner.waitFor();
     await expectCounter(page);
     expect(await shown('before').isVisible()).toBe(true);
@@ -162,6 +163,7 @@ test.skipIf(!executablePath)(
     await using browser = await startBrowser();
     const page = await browser.newPage();
     const problems: string[] = [];
+    await reportViolations(page.context());
     watch(page, [new URL(url).origin], problems);
     await post(`${url}/v1/webhooks/endpoints`, { url: receiver.url, subscribedEvents: ['lifecycle.*'] });
     await post(`${url}/_control/events`, { type: 'lifecycle.evaluated', workspaceId: demo.production.id });

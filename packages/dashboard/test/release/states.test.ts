@@ -171,7 +171,7 @@ test.skipIf(!executablePath)('a screen that is opened while the server is down w
     await page.route(calls, (route) => route.abort());
     await page.getByRole('link', { name: screen, exact: true }).click();
     await page.getByRole('heading', { name: screen }).waitFor();
-    await page.getByText('cannot answer at the moment').waitFor();
+    await page.getByText('cannot respond at the moment').waitFor();
     expect(await page.getByText(/refuses|Cannot show|Failed to fetch/).count()).toBe(0);
     await page.unroute(calls);
     // The screen appears without a reload.

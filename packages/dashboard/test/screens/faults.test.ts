@@ -14,9 +14,14 @@ test.each<[ToldFault, string]>([
   ],
   [
     { target: 'api', match: { method: 'GET', path: '/v1/events' }, effect: { delayMs: 2000 }, remaining: 3 },
-    'The next 3 GET requests to /v1/events are answered after 2 s.',
+    'The next 3 GET requests to /v1/events get a response after 2 s.',
   ],
-  [{ target: 'api', effect: { reset: 'answer' }, remaining: 1 }, 'The next request is carried out, then cut off.'],
+  [{ target: 'api', effect: { reset: 'answer' }, remaining: 1 }, 'The next request is processed, then cut off.'],
+  [{ target: 'api', effect: { drop: true }, remaining: null }, 'Every request gets no response.'],
+  [
+    { target: 'api', effect: { drop: 'answer' }, remaining: 2 },
+    'The next 2 requests are processed, but get no response.',
+  ],
   [{ target: 'delivery', effect: { drop: true }, remaining: 0 }, 'Used up.'],
 ])('%j reads "%s"', (fault, sentence) => {
   expect(faultSentence(fault, () => 'b.test/in')).toBe(sentence);

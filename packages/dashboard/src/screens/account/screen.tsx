@@ -4,6 +4,7 @@ import { notificationText, useNotifications } from '../../data/notifications.ts'
 import { useUsers } from '../../data/tenants.ts';
 import { shortenId } from '../../format/text.ts';
 import { endpointUrl, href } from '../../routes.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -48,10 +49,13 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
         <h1>{user?.name ?? 'Account'}</h1>
         <span class="quiet">{user?.email}</span>
         <div class="actions">
-          <button type="button" disabled={actingUserId.value === userId} onClick={() => actAs(userId)}>
+          <ActionButton
+            why={actingUserId.value === userId ? 'This page acts as this user already' : undefined}
+            onClick={() => actAs(userId)}
+          >
             <Icon name="user" size={14} />
             Act as {user?.name ?? 'this user'}
-          </button>
+          </ActionButton>
         </div>
       </header>
       <dl class="facts">
@@ -71,7 +75,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
       <h2>Personal access tokens</h2>
       <Credentials
         owner={{ kind: 'personal_access_token', userId }}
-        owns="A token acts as the user, in every organization and workspace of theirs. 120 requests a minute."
+        owns="A token acts as the user, in all organizations and workspaces of the user. 120 requests a minute."
       />
     </div>
   );
@@ -82,7 +86,7 @@ function Notifications({ userId }: { userId: string }) {
   return (
     <>
       <h2>Notifications</h2>
-      {data?.length === 0 && <p class="quiet">None yet. A user is told when an endpoint is disabled.</p>}
+      {data?.length === 0 && <p class="quiet">None yet. Users get a notification when an endpoint is disabled.</p>}
       {data && data.length > 0 && (
         <table class="plain">
           <tbody>

@@ -84,13 +84,13 @@ export function DeliveryTable({
   );
   const { list, rows, isLoading, error, isStale } = followed;
   const waiting = list.waiting.size;
-  const isEmpty = !isLoading && rows.length === 0;
+  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   useEffect(() => onEmpty?.(isEmpty), [isEmpty, onEmpty]);
   if (statusOf(error) === 403) return <Failure error={error} what="list" />;
   if (error !== undefined) {
     return (
       <div class="notice in-list" role="alert">
-        <h2>The service refuses this list</h2>
+        <h2>Cannot show this list</h2>
         <p>{messageOf(error)}</p>
         <a class="button" href={unfiltered}>
           Remove all filters

@@ -17,7 +17,8 @@ export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** Null if retention removed it. Nothing can be verified then. */
+  body: string | null;
   known: readonly KnownSecret[];
   now: number;
 }
@@ -27,6 +28,8 @@ export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
   /** It belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
+  /** It belongs to the endpoint by its preview, and there is no body to verify. */
+  | { kind: 'unverified' }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
@@ -54,7 +57,8 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
   }
   const named = known.filter(({ preview }) => preview === previewOf(secret));
   const own = named.find((one) => one.endpointId === endpointId);
-  if (isSignedWith(secret, headers, body)) {
+  if (body === null && own) return { kind: 'unverified' };
+  if (body !== null && isSignedWith(secret, headers, body)) {
     return { kind: 'right', isCurrent: own?.expiresAt === null, expiresAt: own?.expiresAt ?? null };
   }
   if (own?.expiresAt && Date.parse(own.expiresAt) <= now) return { kind: 'expired', at: own.expiresAt };
@@ -88,12 +92,13 @@ export interface SignatureSteps {
   isSent: boolean;
 }
 
-/** @returns `undefined` if the secret is malformed. */
+/** @returns `undefined` if the secret is malformed, or if retention removed the body. */
 export function stepsOf({
   secret,
   headers,
   body,
 }: Pick<SignatureCheck, 'secret' | 'headers' | 'body'>): SignatureSteps | undefined {
+  if (body === null) return undefined;
   const { 'webhook-id': id = '', 'webhook-timestamp': timestamp = '', 'webhook-signature': sent = '' } = headers;
   try {
     const key = Array.from(parseSecret(secret), (byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -2,6 +2,9 @@ import type { LoggedAttempt } from '@svc/contract/control/types';
 import { visiblePieces } from '../../format/text.ts';
 import { differingPaths } from './differing-paths.ts';
 
+/** Places where two bodies differ. A longer list helps nobody. */
+const PLACES_MAX = 50;
+
 /** Says where the bodies of two attempts differ. Headers are marked where they stand. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
@@ -11,7 +14,13 @@ export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; ot
   return (
     <section class="card differences" aria-label="Differences of the bodies">
       {bodies.map(([what, a, b]) => (
-        <BodyDifference key={what} what={what} numbers={[attempt.number, other.number]} a={a ?? ''} b={b ?? ''} />
+        <BodyDifference
+          key={what}
+          what={what}
+          numbers={[attempt.number, other.number]}
+          a={a ?? undefined}
+          b={b ?? undefined}
+        />
       ))}
     </section>
   );
@@ -23,18 +32,23 @@ function BodyDifference({
   a,
   b,
 }: {
-  what: string;
+  what: 'request' | 'response';
   numbers: readonly [number, number];
-  a: string;
-  b: string;
+  a: string | undefined;
+  b: string | undefined;
 }) {
+  if (a === undefined || b === undefined) return <p class="quiet">{missingText(what, numbers, a, b)}</p>;
   if (a === b) return <p class="quiet">The {what} bodies are the same, byte for byte.</p>;
-  const differences = differingPaths(a, b);
+  const differences = differingPaths(a, b, PLACES_MAX + 1);
   if (differences === undefined) return <p>The {what} bodies differ. One of them is not JSON.</p>;
   if (differences.length === 0) return <p>The {what} bodies differ only in spaces or in the order of members.</p>;
   return (
     <table class="plain inner">
-      <caption>The {what} bodies differ here:</caption>
+      <caption>
+        {differences.length > PLACES_MAX
+          ? `The ${what} bodies differ in many places. These are the first ${PLACES_MAX}:`
+          : `The ${what} bodies differ here:`}
+      </caption>
       <thead>
         <tr>
           <th>Path</th>
@@ -44,7 +58,7 @@ function BodyDifference({
         </tr>
       </thead>
       <tbody>
-        {differences.map(({ path, before, after }) => (
+        {differences.slice(0, PLACES_MAX).map(({ path, before, after }) => (
           <tr key={path}>
             <td class="mono breaking">
               <Hostile text={path} />
@@ -62,6 +76,19 @@ function BodyDifference({
   );
 }
 
+/** Why two bodies cannot be compared. */
+function missingText(
+  what: 'request' | 'response',
+  [first, second]: readonly [number, number],
+  a: string | undefined,
+  b: string | undefined,
+): string {
+  if (what === 'request') return 'The request bodies cannot be compared: retention removed the event.';
+  if (a === b) return 'Neither attempt got a response.';
+  return `Attempt ${a === undefined ? first : second} got no response, so there is no body to compare.`;
+}
+
+/** Characters of a value. */
 const SHOWN_MAX = 500;
 
 /** A text from a receiver. */

@@ -7,7 +7,7 @@ import { virtualNow } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { serverClock } from '../../data/live.ts';
-import { move } from '../../data/move-clock.ts';
+import { IS_MOVING, move } from '../../data/move-clock.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
@@ -248,7 +248,7 @@ function DeliveryActions({
     setBusy(true);
     try {
       // Everything in the past is done or running.
-      if (Date.parse(next) <= virtualNow()) toast('The attempt is due already.');
+      if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();
     } catch (error) {
@@ -270,10 +270,10 @@ function DeliveryActions({
   return (
     <div class="actions">
       {next && (
-        <button type="button" class="primary" disabled={isMoving} onClick={advance}>
+        <ActionButton class="primary" why={isMoving ? IS_MOVING : undefined} onClick={advance}>
           <Icon name="skip" size={14} />
           Advance to next attempt
-        </button>
+        </ActionButton>
       )}
       <ActionButton why={replayWhy} onClick={replay}>
         <Icon name="replay" size={14} />

@@ -35,7 +35,7 @@ export function SignatureDialog({
     const form = event.currentTarget as HTMLFormElement;
     const secret = (form.elements.namedItem('secret') as HTMLTextAreaElement).value;
     const { headers, bodyText } = attempt.request;
-    const signed = { secret, headers, body: bodyText ?? '' };
+    const signed = { secret, headers, body: bodyText };
     setResult(code?.checkSignature({ ...signed, endpointId, known, now: virtualNow() }));
     setSteps(code?.stepsOf(signed));
   };
@@ -67,6 +67,9 @@ export function SignatureDialog({
           The secret never leaves this page. It is forgotten when you close this dialog.
         </p>
         {result && <Verdict result={result} endpoints={endpoints} />}
+        {attempt.request.bodyText === null && (
+          <p>Retention removed the body of this attempt, so nobody can compute its signature again.</p>
+        )}
         {steps && <Steps steps={steps} sent={attempt.request.headers['webhook-signature'] ?? ''} />}
         <p>
           Receivers accept this signature until {formatClock(acceptedUntil, 'local')} (real time):{' '}
@@ -152,6 +155,11 @@ function Verdict({
         return [
           'waiting',
           `The secret is this endpoint's, but it is newer than this attempt: it was created at ${at(result.at)}.`,
+        ];
+      case 'unverified':
+        return [
+          'waiting',
+          "The secret is this endpoint's, as its preview shows. Without the body, it cannot be verified.",
         ];
       case 'foreign':
         return ['bad', `The secret belongs to another endpoint: ${urlOf(result.endpointId)}.`];

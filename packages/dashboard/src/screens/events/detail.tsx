@@ -5,7 +5,7 @@ import { useEndpoints } from '../../data/endpoints.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
-import { inWorkspace } from '../../routes.ts';
+import { eventUrl, inWorkspace } from '../../routes.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -22,12 +22,12 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
     `event ${workspaceId} ${id} ${actingUserId.value}`,
     async () => await clientOf(workspaceId).events.retrieve(id as never),
   );
-  const { data: deliveries } = useQuery(
+  const { data: deliveries, error: noDeliveries } = useQuery(
     `deliveries of ${id}`,
     async () =>
       (
         await control('GET', '/events/{eventId}/deliveries', { params: { eventId: id } }).catch((problem: unknown) => {
-          // A replay's event id has an envelope too. The replay's delivery has that id.
+          // The event of a replay has the envelope of the original event, and no list of deliveries.
           if (statusOf(problem) === 404) return { deliveries: [] };
           throw problem;
         })
@@ -38,6 +38,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
   useTitle(event ? `${event.type} · ${shortenId(id)}` : shortenId(id), workspaceId);
   const back = { href: inWorkspace(workspaceId, 'events'), text: 'Events' };
   if (error) return <Failure error={error} what="event" id={id} back={back} />;
+  const originalId = event && event.id !== id ? event.id : undefined;
   const envelope = event && JSON.stringify(event, null, 2);
   const again = async () => {
     if (!event) return;
@@ -65,8 +66,20 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
         </div>
       </header>
       <section class="card">
-        <h2>What became of it</h2>
-        {deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to it, or it is the event of a replay.</p>}
+        <h2>Life of the event</h2>
+        {noDeliveries !== undefined && (
+          <p class="problem" role="alert">
+            {messageOf(noDeliveries)}
+          </p>
+        )}
+        {originalId ? (
+          <p>
+            This is the event of a replay. The life of the original event includes the replay:{' '}
+            <Id value={originalId} href={eventUrl(workspaceId, originalId)} />
+          </p>
+        ) : (
+          event && deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to it.</p>
+        )}
         {deliveries && deliveries.length > 0 && (
           <LifeOfEvent
             workspaceId={workspaceId}

@@ -1,16 +1,22 @@
 import type { EventDelivery } from '@svc/contract/control/types';
 import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
+import { whileAvailable } from '../../data/outage.ts';
 import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl } from '../../routes.ts';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
+import { createTurns } from './turns.ts';
 
 /** An event may have a hundred deliveries, and each branch makes three requests. */
 const FIRST_SHOWN = 10;
+
+/** The branches in view, by delivery: what requests each one again. */
+type Branches = Map<string, () => unknown>;
 
 /** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with theirs. */
 export function LifeOfEvent({
@@ -23,6 +29,23 @@ export function LifeOfEvent({
   /** The URLs of the endpoints that still exist, by id. */
   urls: ReadonlyMap<string, string>;
 }) {
+  const branches = useRef<Branches>(new Map()).current;
+  useEffect(() => {
+    const turns = createTurns(
+      () => branches.keys(),
+      (id) => branches.get(id)?.(),
+    );
+    const end = whileAvailable((changed) => {
+      if (changed === 'anything' || !changed.deliveries) return;
+      // A delivery that the tree does not have may be a new replay.
+      const { ids } = changed.deliveries;
+      if (ids === null || ids.some((id) => !branches.has(id))) turns.ask(changed);
+    });
+    return () => {
+      turns.stop();
+      end();
+    };
+  }, [branches]);
   const [showsAll, setShowsAll] = useState(false);
   const shown = showsAll ? deliveries : deliveries.slice(0, FIRST_SHOWN);
   return (
@@ -31,7 +54,7 @@ export function LifeOfEvent({
         {shown.map((delivery) => {
           const url = urls.get(delivery.endpointId);
           return (
-            <Branch key={delivery.id} workspaceId={workspaceId} delivery={delivery}>
+            <Branch key={delivery.id} workspaceId={workspaceId} delivery={delivery} branches={branches}>
               <a href={endpointUrl(workspaceId, delivery.endpointId)} title={url}>
                 {url ? shortenUrl(url) : shortenId(delivery.endpointId)}
               </a>
@@ -51,14 +74,16 @@ export function LifeOfEvent({
 /** A delivery with its attempts, what comes next, and its replays. */
 function Branch({
   workspaceId,
-  delivery: { id, status },
+  delivery: { id, status, attempt },
+  branches,
   children,
 }: {
   workspaceId: string;
   delivery: EventDelivery;
+  branches: Branches;
   children: ComponentChildren;
 }) {
-  const { data } = useQuery(
+  const { data, error, reload } = useQuery(
     `life ${id}`,
     async () => {
       const params = { deliveryId: id };
@@ -70,8 +95,20 @@ function Branch({
       // The replays of a replay are those of the delivery that it replays.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
-    ({ deliveries, endpoints, clock }) => deliveries !== undefined || endpoints !== undefined || clock !== undefined,
+    ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,
   );
+  useEffect(() => {
+    branches.set(id, reload);
+    return () => branches.delete(id);
+  }, [branches, id]);
+  // If many deliveries change at once, the stream names none. The list of the event's deliveries shows this one's state.
+  const listed = `${status} ${attempt}`;
+  const seen = useRef(listed);
+  useEffect(() => {
+    if (seen.current === listed) return;
+    seen.current = listed;
+    if (data && listed !== `${data.explanation.status} ${data.explanation.attempt}`) void reload();
+  }, [listed]);
   return (
     <li>
       <p class="row wrap">
@@ -81,7 +118,11 @@ function Branch({
           {shortenId(id)}
         </a>
       </p>
-      {data === undefined ? (
+      {error !== undefined ? (
+        <p class="problem" role="alert">
+          {messageOf(error)}
+        </p>
+      ) : data === undefined ? (
         <span class="skeleton wide" />
       ) : (
         <ul>
@@ -102,7 +143,7 @@ function Branch({
             <p class="quiet">{data.explanation.sentence}</p>
           </li>
           {data.replays.map((replay) => (
-            <Branch key={replay.id} workspaceId={workspaceId} delivery={replay}>
+            <Branch key={replay.id} workspaceId={workspaceId} delivery={replay} branches={branches}>
               <span>Replay</span>
             </Branch>
           ))}

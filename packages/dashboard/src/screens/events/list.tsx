@@ -45,6 +45,7 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
   const go = (change: Record<string, string | undefined>) =>
     route(inWorkspace(workspaceId, 'events', { ...filters, ...change }));
   const waiting = list.waiting.size;
+  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   return (
     <div class="screen">
       <header class="screen-head">
@@ -95,7 +96,7 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
         <Failure error={error} what="list" />
       ) : error !== undefined ? (
         <div class="notice in-list" role="alert">
-          <h2>The service refuses this list</h2>
+          <h2>Cannot show this list</h2>
           <p>{messageOf(error)}</p>
         </div>
       ) : (
@@ -105,44 +106,46 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
               {waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new
             </button>
           )}
-          <div role="table" class="table" aria-label="Events, newest first" aria-rowcount={-1} aria-busy={isLoading}>
-            <div role="rowgroup">
-              <div role="row" class="row-line head" aria-rowindex={1}>
-                <div class="cells event-cells">
-                  {COLUMNS.map(([name, text]) => (
-                    <span key={name} role="columnheader" class={`c-${name}`}>
-                      {text}
-                    </span>
-                  ))}
+          {!isEmpty && (
+            <div role="table" class="table" aria-label="Events, newest first" aria-rowcount={-1} aria-busy={isLoading}>
+              <div role="rowgroup">
+                <div role="row" class="row-line head" aria-rowindex={1}>
+                  <div class="cells event-cells">
+                    {COLUMNS.map(([name, text]) => (
+                      <span key={name} role="columnheader" class={`c-${name}`}>
+                        {text}
+                      </span>
+                    ))}
+                  </div>
                 </div>
               </div>
+              {isLoading ? (
+                <SkeletonRows columns={COLUMNS.length} />
+              ) : (
+                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+                  {(event) => (
+                    <div class="cells event-cells">
+                      <span role="cell" class="c-type">
+                        <a class="row-link" href={eventUrl(workspaceId, event.id)}>
+                          {event.type}
+                        </a>
+                      </span>
+                      <span role="cell" class="c-event mono" title={event.id}>
+                        {shortenId(event.id)}
+                      </span>
+                      <span role="cell" class="c-subject" title={event.subject?.id}>
+                        {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
+                      </span>
+                      <span role="cell" class="c-time">
+                        <Time value={event.created} />
+                      </span>
+                    </div>
+                  )}
+                </Rows>
+              )}
             </div>
-            {isLoading ? (
-              <SkeletonRows columns={COLUMNS.length} />
-            ) : (
-              <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                {(event) => (
-                  <div class="cells event-cells">
-                    <span role="cell" class="c-type">
-                      <a class="row-link" href={eventUrl(workspaceId, event.id)}>
-                        {event.type}
-                      </a>
-                    </span>
-                    <span role="cell" class="c-event mono" title={event.id}>
-                      {shortenId(event.id)}
-                    </span>
-                    <span role="cell" class="c-subject" title={event.subject?.id}>
-                      {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
-                    </span>
-                    <span role="cell" class="c-time">
-                      <Time value={event.created} />
-                    </span>
-                  </div>
-                )}
-              </Rows>
-            )}
-          </div>
-          {!isLoading && rows.length === 0 && (
+          )}
+          {isEmpty && (
             <div class="notice in-list">
               {Object.keys(filters).length > 0 ? (
                 <>

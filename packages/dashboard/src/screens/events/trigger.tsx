@@ -19,10 +19,10 @@ export async function triggerEvents(
   subject?: EventSubject | undefined,
 ): Promise<void> {
   const event = { workspaceId, type, ...(subject && { subject }) };
-  const answer = await control('POST', '/events', {
+  const response = await control('POST', '/events', {
     body: { events: Array.from({ length: count }, () => event) },
   });
-  const events = 'events' in answer ? answer.events : [answer];
+  const events = 'events' in response ? response.events : [response];
   const deliveries = events.reduce((sum, one) => sum + one.deliveries.length, 0);
   const made = count === 1 ? 'Triggered 1 event' : `Triggered ${count.toLocaleString('en')} events`;
   const to = deliveries === 1 ? '1 delivery' : `${deliveries.toLocaleString('en')} deliveries`;

@@ -26,12 +26,12 @@ const PRESETS: readonly (readonly [text: string, draft: Partial<Draft>])[] = [
 ];
 
 const EFFECTS: readonly (readonly [value: string, text: string, targets: readonly Target[]])[] = [
-  ['status', 'answer with a status', ['api', 'delivery']],
+  ['status', 'respond with a status', ['api', 'delivery']],
   ['delay', 'delay', ['api', 'delivery']],
   ['reset', 'cut the connection', ['api', 'delivery']],
-  ['reset-answer', 'carry it out, then cut the connection', ['api', 'delivery']],
-  ['drop', 'never answer', ['api', 'delivery']],
-  ['drop-answer', 'carry it out, and never answer', ['api', 'delivery']],
+  ['reset-answer', 'process it, then cut the connection', ['api', 'delivery']],
+  ['drop', 'never respond', ['api', 'delivery']],
+  ['drop-answer', 'process it, and never respond', ['api', 'delivery']],
   ['duplicate', 'send it twice', ['delivery']],
   ['reorder', 'deliver out of order', ['delivery']],
 ];

@@ -6,6 +6,7 @@ import { useEndpoints } from '../../data/endpoints.ts';
 import { isInForce, useFaults } from '../../data/faults.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -32,14 +33,13 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
       <header class="screen-head">
         <h1>Faults</h1>
         <div class="actions">
-          <button
-            type="button"
+          <ActionButton
             class="danger"
-            disabled={!faults?.length}
+            why={faults?.length === 0 ? 'There are no faults to end' : undefined}
             onClick={() => attempt(() => control('DELETE', '/faults'))}
           >
             End all faults
-          </button>
+          </ActionButton>
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" size={14} />
             Inject a fault
@@ -50,7 +50,7 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
       {faults?.length === 0 && (
         <div class="notice in-list">
           <h2>No faults</h2>
-          <p>Inject one to see how your receiver or your client copes: an outage, a slow answer, a lost response.</p>
+          <p>Inject one to see how your receiver or your client copes: an outage, a slow response, a lost response.</p>
         </div>
       )}
       {faults && faults.length > 0 && (

@@ -45,11 +45,11 @@ function effectText(effect: Readonly<Record<string, unknown>>, target: 'api' | '
   const verb = (plural: string, singular: string) => (isOne ? singular : plural);
   const late = typeof delayMs === 'number' ? ` after ${delayMs / 1000} s` : '';
   if (status !== undefined) return `${verb('get', 'gets')} a ${status}${late}`;
-  if (reset === 'answer') return `${verb('are', 'is')} carried out, then cut off${late}`;
+  if (reset === 'answer') return `${verb('are', 'is')} processed, then cut off${late}`;
   if (reset) return `${verb('are', 'is')} cut off${late}`;
-  if (drop === 'answer') return `${verb('are', 'is')} carried out, and never answered`;
-  if (drop) return `${verb('are', 'is')} never answered`;
+  if (drop === 'answer') return `${verb('are', 'is')} processed, but ${verb('get', 'gets')} no response`;
+  if (drop) return `${verb('get', 'gets')} no response`;
   if (duplicate) return `${verb('are', 'is')} sent twice${late}`;
   if (reorder) return `${verb('arrive', 'arrives')} out of order`;
-  return target === 'api' ? `${verb('are', 'is')} answered${late}` : `${verb('arrive', 'arrives')}${late}`;
+  return target === 'api' ? `${verb('get', 'gets')} a response${late}` : `${verb('arrive', 'arrives')}${late}`;
 }

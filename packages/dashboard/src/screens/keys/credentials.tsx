@@ -22,13 +22,13 @@ const WORDS = {
     one: 'API key',
     live: 'svc_sk_',
     create: 'Create API key',
-    stops: 'Programs that use this key get 401 at once, on every server.',
+    stops: 'Programs that use this key get 401 immediately, on every server.',
   },
   personal_access_token: {
     one: 'token',
     live: 'svc_pat_',
     create: 'Create token',
-    stops: 'Programs that use this token get 401 at once, on every server.',
+    stops: 'Programs that use this token get 401 immediately, on every server.',
   },
 } as const;
 
@@ -73,41 +73,43 @@ export function Credentials({
           {messageOf(error)}
         </p>
       )}
-      <table class="plain">
-        <thead>
-          <tr>
-            <th>Name</th>
-            <th>Id</th>
-            <th>Kind</th>
-            <th>Created</th>
-            <th>
-              <span class="hidden-visually">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {data?.data.map((item) => (
-            <tr key={item.id}>
-              <td data-label="Name">{item.name ?? <span class="quiet">no name</span>}</td>
-              <td data-label="Id">
-                <Id value={item.id} />
-              </td>
-              <td data-label="Kind">
-                <span class="badge">{item.test ? 'test' : 'live'}</span>
-              </td>
-              <td data-label="Created">
-                <Time value={item.createdAt} />
-              </td>
-              <td class="end">
-                <ActionButton class="small danger" why={why} onClick={() => setOpen({ revoked: item })}>
-                  Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
-                </ActionButton>
-              </td>
+      {error === undefined && data?.data.length !== 0 && (
+        <table class="plain">
+          <thead>
+            <tr>
+              <th>Name</th>
+              <th>Id</th>
+              <th>Kind</th>
+              <th>Created</th>
+              <th>
+                <span class="hidden-visually">Actions</span>
+              </th>
             </tr>
-          ))}
-        </tbody>
-      </table>
-      {data?.data.length === 0 && <p class="notice in-list">None yet.</p>}
+          </thead>
+          <tbody>
+            {data?.data.map((item) => (
+              <tr key={item.id}>
+                <td data-label="Name">{item.name ?? <span class="quiet">no name</span>}</td>
+                <td data-label="Id">
+                  <Id value={item.id} />
+                </td>
+                <td data-label="Kind">
+                  <span class="badge">{item.test ? 'test' : 'live'}</span>
+                </td>
+                <td data-label="Created">
+                  <Time value={item.createdAt} />
+                </td>
+                <td class="end">
+                  <ActionButton class="small danger" why={why} onClick={() => setOpen({ revoked: item })}>
+                    Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
+                  </ActionButton>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {data?.data.length === 0 && <p class="notice in-list">No {words.one}s yet.</p>}
       {data?.nextPageUrl && <p class="quiet">Only the newest 100 are shown.</p>}
       {open === 'create' && <CreateDialog title={words.create} live={words.live} create={create} onClose={close} />}
       {typeof open === 'object' && 'shown' in open && (
@@ -138,7 +140,7 @@ export function Credentials({
             toast(`Revoked ${open.revoked.name ?? open.revoked.id}.`);
           }}
         >
-          <p>{words.stops} It cannot be brought back.</p>
+          <p>{words.stops} You cannot undo this.</p>
         </Confirm>
       )}
     </>

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useDataSource } from '../../data/lifecycle.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
@@ -28,23 +29,26 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
     }
   };
   const isPushed = source?.kind !== 'ndjson';
+  const whyNoSync = isSyncing
+    ? 'A sync is running'
+    : source && isPushed
+      ? 'The profiles are pushed: there is no source to read'
+      : undefined;
   return (
     <section class="card wide-card">
       <div class="with-tools">
         <h2>Data source</h2>
         <div class="actions">
-          <button type="button" class="small" disabled={!source} onClick={() => setEditing(true)}>
-            Change
-          </button>
-          <button
-            type="button"
+          <ActionButton
             class="small"
-            disabled={isPushed || isSyncing}
-            title={isPushed ? 'The profiles are pushed: there is no source to read' : undefined}
-            onClick={sync}
+            why={source ? undefined : 'The page still reads the data source'}
+            onClick={() => setEditing(true)}
           >
+            Change
+          </ActionButton>
+          <ActionButton class="small" why={whyNoSync} onClick={sync}>
             {isSyncing ? 'Reading…' : 'Sync now'}
-          </button>
+          </ActionButton>
         </div>
       </div>
       {source &&

@@ -42,7 +42,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
     } catch (error) {
       setWork({
         kind: 'choosing',
-        problem: isAborted(error) ? 'Cancelled. What was sent is stored.' : messageOf(error),
+        problem: isAborted(error) ? 'Cancelled. The server keeps the profiles that were sent.' : messageOf(error),
       });
     }
   };
@@ -52,7 +52,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
         <form onSubmit={submit}>
           <p>
             A file with one profile as JSON on each line (NDJSON), or a <code>.json</code> file with an array. A profile
-            whose <code>externalId</code> is known is updated.
+            with the same <code>externalId</code> is updated.
           </p>
           <label class="field">
             <span>File</span>
@@ -111,7 +111,7 @@ function Outcome({ result }: { result: ImportedProfiles }) {
     <>
       <p>
         {counts.length === 0
-          ? 'The file holds no profiles.'
+          ? 'The file contains no profiles.'
           : `Done: ${counts.map((name) => `${result[name].toLocaleString('en')} ${name}`).join(', ')}.`}
       </p>
       <Problems rejected={result.rejected} problems={result.problems} />

@@ -1,5 +1,5 @@
 import type { WebhookEndpoint } from '@svc/client';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
@@ -14,16 +14,11 @@ export function Ping({
   workspaceId,
   endpoint,
   why,
-  onPing,
-  atOnce = false,
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint | undefined;
   /** Why the user may not ping. */
   why: string | undefined;
-  onPing: () => void;
-  /** Whether to send the first ping without a click. */
-  atOnce?: boolean;
 }) {
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
@@ -34,7 +29,6 @@ export function Ping({
   );
   const ping = async () => {
     if (!endpoint) return;
-    onPing();
     try {
       setDeliveryId((await clientOf(workspaceId).webhooks.endpoints.sendTestEvent(endpoint.id)).deliveryId);
       setProblem(undefined);
@@ -42,9 +36,6 @@ export function Ping({
       setProblem(messageOf(error));
     }
   };
-  useEffect(() => {
-    if (atOnce && why === undefined) void ping();
-  }, [atOnce, why]);
   const reason = why ?? (endpoint ? undefined : 'Register an endpoint first');
   return (
     <>

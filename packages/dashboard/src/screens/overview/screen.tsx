@@ -1,5 +1,5 @@
 import type { WebhookDelivery } from '@svc/client';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
@@ -66,10 +66,12 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   );
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // The steps stay for a user who has started, so that the last step can show the result.
-  const [followsSteps, setFollowsSteps] = useState(false);
-  const showsSteps = followsSteps || endpoints?.length === 0 || latest?.length === 0;
-  const why = useActor(workspaceId).why('workspace:developer:write');
+  // The steps stay while this screen is shown, so that they can show the first delivery, and nothing moves.
+  const [showedSteps, setShowedSteps] = useState(false);
+  const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
+  useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
+  const actor = useActor(workspaceId);
+  const why = actor.why('workspace:developer:write');
   const failing = [...(states?.values() ?? [])].filter(
     (state) => isAutoDisabled(state) || (state.active && state.consecutiveFailures > 0),
   ).length;
@@ -100,9 +102,9 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
       {showsSteps && (
         <SetUpSteps
           workspaceId={workspaceId}
-          endpoint={endpoints[0]}
-          why={why}
-          onFollow={() => setFollowsSteps(true)}
+          endpoints={endpoints}
+          latest={latest[0]}
+          actor={actor}
           onRegister={(register) => setOpen({ register })}
         />
       )}

@@ -1,56 +1,52 @@
-import type { WebhookEndpoint } from '@svc/client';
+import type { WebhookDelivery, WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { useSnippetKey } from '../../data/snippet-key.ts';
-import { curlSnippet, listenSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
+import type { Actor } from '../../data/tenants.ts';
+import { curlSnippet, NO_KEY, receiverSnippet } from '../../format/snippets.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
-import { SnippetKey } from '../snippet-key.tsx';
 import { Ping } from './ping.tsx';
+import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** The first delivery: with one command, or in three steps with an own receiver. */
+/** Whether `svc-mock listen` responds to the deliveries of an endpoint by itself. */
+const isResponder = ({ active, description }: WebhookEndpoint) =>
+  active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
+
+/** The first delivery: with one command, or in three steps with your own receiver. */
 export function SetUpSteps({
   workspaceId,
-  endpoint,
-  why,
-  onFollow,
+  endpoints,
+  latest,
+  actor,
   onRegister,
 }: {
   workspaceId: string;
-  /** The endpoint that the second step registered. */
-  endpoint: WebhookEndpoint | undefined;
-  /** Why the user may not register an endpoint. */
-  why: string | undefined;
-  /** Called when the user starts a step. */
-  onFollow: () => void;
+  endpoints: readonly WebhookEndpoint[];
+  /** The latest delivery of the workspace. */
+  latest: WebhookDelivery | undefined;
+  actor: Actor;
   onRegister: (url: string) => void;
 }) {
   const [port, setPort] = useState(FIRST_PORT);
   const credential = useSnippetKey(workspaceId) ?? NO_KEY;
   const url = `http://localhost:${port}/webhooks`;
-  const listens = endpoint?.description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
+  const responder = endpoints.find(isResponder);
+  const own = endpoints.find((endpoint) => !isResponder(endpoint));
+  const why = actor.why('workspace:developer:write');
   return (
     <section class="set-up" aria-label="Set up">
-      <section class="card">
-        <h2>Try it without a receiver</h2>
-        <p>
-          This command receives deliveries, answers 200 and shows each of them. Add <code>--respond 503</code> to see
-          them fail.
-        </p>
-        <Snippet title="Receive without code" text={listenSnippet({ baseUrl: serverUrl, credential })} />
-        <SnippetKey workspaceId={workspaceId} />
-        {listens ? (
-          <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} atOnce />
-        ) : (
-          <p class="quiet" role="status">
-            Waiting for it. The first delivery then starts by itself.
-          </p>
-        )}
-      </section>
+      <TryListen
+        workspaceId={workspaceId}
+        credential={credential}
+        responder={responder}
+        latest={latest}
+        actor={actor}
+      />
       <ol>
         <li>
           <h2>Start a receiver</h2>
@@ -71,9 +67,9 @@ export function SetUpSteps({
         </li>
         <li>
           <h2>Register its URL</h2>
-          {endpoint ? (
+          {own ? (
             <p class="breaking">
-              <Icon name="check" size={14} /> <code>{endpoint.url}</code> is registered.
+              <Icon name="check" size={14} /> <code>{own.url}</code> is registered.
             </p>
           ) : (
             <>
@@ -81,14 +77,7 @@ export function SetUpSteps({
                 <code>{url}</code>
               </p>
               <p>You get a signing secret, once, and the command that starts the receiver with it.</p>
-              <ActionButton
-                class="primary"
-                why={why}
-                onClick={() => {
-                  onFollow();
-                  onRegister(url);
-                }}
-              >
+              <ActionButton class="primary" why={why} onClick={() => onRegister(url)}>
                 Register endpoint
               </ActionButton>
             </>
@@ -96,10 +85,9 @@ export function SetUpSteps({
         </li>
         <li>
           <h2>Ping it</h2>
-          <p>The delivery shows what was sent, and what your receiver answered.</p>
-          {!listens && <Ping workspaceId={workspaceId} endpoint={endpoint} why={why} onPing={onFollow} />}
+          <p>The delivery shows the request, and the response of your receiver.</p>
+          <Ping workspaceId={workspaceId} endpoint={own} why={why} />
           <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential })} />
-          <SnippetKey workspaceId={workspaceId} />
         </li>
       </ol>
     </section>

@@ -108,7 +108,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
               </p>
             </>
           ) : (
-            <p class="quiet">No evaluation has measured this profile yet.</p>
+            <p class="quiet">No evaluation has included this profile yet.</p>
           )}
         </section>
         <section class="card wide-card">

@@ -65,6 +65,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const go = (change: Record<string, string | undefined>, replace = false) =>
     route(inWorkspace(workspaceId, 'profiles', { ...filters, ...change }), replace);
   const isFiltered = Object.keys(filters).length > 0;
+  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   return (
     <div class="screen">
       <header class="screen-head">
@@ -100,7 +101,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       </search>
       {error !== undefined ? (
         <div class="notice in-list" role="alert">
-          <h2>The server refuses this list</h2>
+          <h2>Cannot show this list</h2>
           <p>{messageOf(error)}</p>
           <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
             Remove all filters
@@ -113,33 +114,35 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
               Changed. Show
             </button>
           )}
-          <div
-            role="table"
-            class="table"
-            aria-label="Profiles, the latest seen first"
-            aria-rowcount={-1}
-            aria-busy={isLoading}
-          >
-            <div role="rowgroup">
-              <div role="row" class="row-line head" aria-rowindex={1}>
-                <div class="cells profile-cells">
-                  {COLUMNS.map((column) => (
-                    <span key={column} role="columnheader" class={column === 'Last seen' ? 'c-time' : ''}>
-                      {column}
-                    </span>
-                  ))}
+          {!isEmpty && (
+            <div
+              role="table"
+              class="table"
+              aria-label="Profiles, the latest seen first"
+              aria-rowcount={-1}
+              aria-busy={isLoading}
+            >
+              <div role="rowgroup">
+                <div role="row" class="row-line head" aria-rowindex={1}>
+                  <div class="cells profile-cells">
+                    {COLUMNS.map((column) => (
+                      <span key={column} role="columnheader" class={column === 'Last seen' ? 'c-time' : ''}>
+                        {column}
+                      </span>
+                    ))}
+                  </div>
                 </div>
               </div>
+              {isLoading ? (
+                <SkeletonRows columns={COLUMNS.length} />
+              ) : (
+                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+                  {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
+                </Rows>
+              )}
             </div>
-            {isLoading ? (
-              <SkeletonRows columns={COLUMNS.length} />
-            ) : (
-              <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
-              </Rows>
-            )}
-          </div>
-          {!isLoading && rows.length === 0 && (
+          )}
+          {isEmpty && (
             <div class="notice in-list">
               <h2>{isFiltered ? 'No profile matches' : 'No profiles yet'}</h2>
               {isFiltered ? (

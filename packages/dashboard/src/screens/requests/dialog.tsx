@@ -35,7 +35,7 @@ export function RequestDialog({
       {!request && error !== undefined && (
         <p class="problem" role="alert">
           {isGone
-            ? 'This server does not remember such a request. It keeps the latest 1,000 in memory, until it is restarted.'
+            ? 'The server has no such request. It keeps the latest 1,000 in memory until it restarts.'
             : messageOf(error)}
         </p>
       )}

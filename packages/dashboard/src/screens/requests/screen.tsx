@@ -60,6 +60,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
     </label>
   );
   const waiting = list.waiting.size;
+  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   return (
     <div class="screen">
       <header class="screen-head">
@@ -103,7 +104,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
       </search>
       {error !== undefined ? (
         <div class="notice in-list" role="alert">
-          <h2>The server refuses this list</h2>
+          <h2>Cannot show this list</h2>
           <p>{messageOf(error)}</p>
           <a class="button" href={inWorkspace(workspaceId, 'requests')}>
             Remove all filters
@@ -116,52 +117,60 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
               {waiting >= 100 ? '100+' : waiting} new
             </button>
           )}
-          <div role="table" class="table" aria-label="Requests, newest first" aria-rowcount={-1} aria-busy={isLoading}>
-            <div role="rowgroup">
-              <div role="row" class="row-line head" aria-rowindex={1}>
-                <div class="cells request-cells">
-                  {COLUMNS.map(([name, text]) => (
-                    <span key={name} role="columnheader" class={`c-${name}`}>
-                      {text}
-                    </span>
-                  ))}
+          {!isEmpty && (
+            <div
+              role="table"
+              class="table"
+              aria-label="Requests, newest first"
+              aria-rowcount={-1}
+              aria-busy={isLoading}
+            >
+              <div role="rowgroup">
+                <div role="row" class="row-line head" aria-rowindex={1}>
+                  <div class="cells request-cells">
+                    {COLUMNS.map(([name, text]) => (
+                      <span key={name} role="columnheader" class={`c-${name}`}>
+                        {text}
+                      </span>
+                    ))}
+                  </div>
                 </div>
               </div>
+              {isLoading ? (
+                <SkeletonRows columns={COLUMNS.length} />
+              ) : (
+                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+                  {(request) => (
+                    <div class="cells request-cells">
+                      <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
+                        {request.status ?? 'cut'}
+                      </span>
+                      <span role="cell" class="c-type">
+                        <a class="row-link" href={urlOf(request.id)}>
+                          <b>{request.method}</b> {request.url}
+                        </a>
+                      </span>
+                      <span role="cell" class="c-endpoint quiet">
+                        {request.operation ?? 'no route'}
+                        {request.faultId && <span class="badge tone-waiting">fault</span>}
+                        {request.ignored.length > 0 && <span class="badge tone-waiting">ignored input</span>}
+                      </span>
+                      <span role="cell" class="c-response num quiet">
+                        {request.durationMs} ms
+                      </span>
+                      <span role="cell" class="c-time">
+                        <Time value={request.receivedAt} real />
+                      </span>
+                    </div>
+                  )}
+                </Rows>
+              )}
             </div>
-            {isLoading ? (
-              <SkeletonRows columns={COLUMNS.length} />
-            ) : (
-              <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                {(request) => (
-                  <div class="cells request-cells">
-                    <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
-                      {request.status ?? 'cut'}
-                    </span>
-                    <span role="cell" class="c-type">
-                      <a class="row-link" href={urlOf(request.id)}>
-                        <b>{request.method}</b> {request.url}
-                      </a>
-                    </span>
-                    <span role="cell" class="c-endpoint quiet">
-                      {request.operation ?? 'no route'}
-                      {request.faultId && <span class="badge tone-waiting">fault</span>}
-                      {request.ignored.length > 0 && <span class="badge tone-waiting">ignored input</span>}
-                    </span>
-                    <span role="cell" class="c-response num quiet">
-                      {request.durationMs} ms
-                    </span>
-                    <span role="cell" class="c-time">
-                      <Time value={request.receivedAt} real />
-                    </span>
-                  </div>
-                )}
-              </Rows>
-            )}
-          </div>
-          {!isLoading && rows.length === 0 && (
+          )}
+          {isEmpty && (
             <div class="notice in-list">
               <h2>No requests</h2>
-              <p>The latest 1,000 requests to /v1 appear here. What this page does itself is left out.</p>
+              <p>The latest 1,000 requests to /v1 appear here. Requests of this page are not included.</p>
             </div>
           )}
         </div>

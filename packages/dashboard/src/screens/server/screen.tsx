@@ -8,6 +8,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useOrganizations, useUsers } from '../../data/tenants.ts';
 import { metricsSnippet } from '../../format/snippets.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
@@ -43,14 +44,12 @@ export function ServerScreen(_props: ScreenProps) {
           <button type="button" onClick={() => setOpen('organization')}>
             New organization
           </button>
-          <button
-            type="button"
-            disabled={!organizations?.length}
-            title={organizations?.length === 0 ? 'Create an organization first' : undefined}
+          <ActionButton
+            why={organizations?.length ? undefined : 'Create an organization first'}
             onClick={() => setOpen('workspace')}
           >
             New workspace
-          </button>
+          </ActionButton>
           <button type="button" onClick={() => setOpen('user')}>
             New user
           </button>
@@ -95,9 +94,9 @@ function Metrics() {
   const read = async () => {
     try {
       const response = await fetch(`${serverUrl}/metrics`);
-      const answer = await response.text();
-      if (!response.ok) throw new Error(`The server answered ${response.status} to /metrics.`);
-      setText(answer);
+      const body = await response.text();
+      if (!response.ok) throw new Error(`The server responded to /metrics with status ${response.status}.`);
+      setText(body);
       setProblem(undefined);
     } catch (error) {
       setProblem(messageOf(error));

@@ -16,7 +16,7 @@ export function Organizations({ organizations }: { organizations: readonly Organ
     <section class="card">
       <h2>Organizations</h2>
       {entries > FILTERED_ABOVE && <FilterField label="Filter organizations" text={filter} onText={setFilter} />}
-      {shown?.length === 0 && <p class="quiet">{entries === 0 ? 'None yet.' : 'None matches.'}</p>}
+      {shown?.length === 0 && <p class="quiet">{entries === 0 ? 'None yet.' : 'No match.'}</p>}
       <ul class="tenants">
         {shown?.map(({ id, name, workspaces }) => (
           <li key={id}>
@@ -43,7 +43,7 @@ export function Users({ users }: { users: readonly ControlUser[] | undefined }) 
     <section class="card">
       <h2>Users</h2>
       {users && users.length > FILTERED_ABOVE && <FilterField label="Filter users" text={filter} onText={setFilter} />}
-      {found?.length === 0 && <p class="quiet">{users?.length === 0 ? 'None yet.' : 'None matches.'}</p>}
+      {found?.length === 0 && <p class="quiet">{users?.length === 0 ? 'None yet.' : 'No match.'}</p>}
       <table class="plain inner">
         <tbody>
           {found?.slice(0, USERS_SHOWN_MAX).map(({ id, name, email }) => (

@@ -82,7 +82,9 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
             {state.disabledAt && <Time value={state.disabledAt} focusable />}, after five deliveries in a row failed. It
             receives nothing until it is enabled again.
           </span>
-          <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>Show what failed</a>
+          <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>
+            Show failed deliveries
+          </a>
         </div>
       )}
       <div class="cards">
@@ -141,7 +143,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
             toast(`Deleted ${name}.`);
           }}
         >
-          <p>Its secrets stop signing, and what is pending becomes disabled. Past deliveries are kept.</p>
+          <p>Its secrets stop signing, and its pending deliveries become disabled. Past deliveries are kept.</p>
         </Confirm>
       )}
       {open === 'rotate' && (

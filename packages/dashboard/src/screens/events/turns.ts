@@ -1,0 +1,37 @@
+import type { ChangesMessage } from '@svc/contract/control/types';
+import { createPace } from '../../data/pace.ts';
+
+/** Reloads branches that a change may concern, one after another. */
+export interface Turns {
+  /** Gives each branch a turn. */
+  ask(changed: ChangesMessage): void;
+  stop(): void;
+}
+
+/**
+ * Gives each branch one turn, at most one turn a second: a branch makes three requests, and the page may make three a
+ * second.
+ *
+ * @param branches - The ids of the branches now.
+ */
+export function createTurns(branches: () => Iterable<string>, reload: (id: string) => void): Turns {
+  let waiting: string[] = [];
+  let lastAt = 0;
+  const pace = createPace(
+    () => {
+      lastAt = Date.now();
+      const id = waiting.shift();
+      if (id !== undefined) reload(id);
+      if (waiting.length > 0) pace.ask();
+    },
+    () => lastAt,
+  );
+  return {
+    ask(changed) {
+      // A branch that has had its turn already waits behind the others.
+      waiting = [...new Set([...waiting, ...branches()])];
+      pace.ask(changed);
+    },
+    stop: pace.stop,
+  };
+}

@@ -1,0 +1,25 @@
+import type { WorkspaceScope } from '@svc/client';
+
+/** The endpoints that this page has pinged. A screen that is shown again must not ping once more. */
+const pinged = new Set<string>();
+
+/**
+ * Pings an endpoint of a workspace without deliveries, once for all windows of this browser.
+ *
+ * @returns the id of the delivery. `undefined` if there is a delivery already, or if another window is pinging.
+ */
+export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId: string): Promise<string | undefined> {
+  if (pinged.has(endpointId)) return undefined;
+  pinged.add(endpointId);
+  return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
+    // Another window may have pinged it meanwhile, or somebody may have triggered an event.
+    if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
+    return (await webhooks.endpoints.sendTestEvent(endpointId as never)).deliveryId;
+  });
+}
+
+/** Does the work unless another window does it. Without a secure context there are no locks. */
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
+  if (!('locks' in navigator)) return await work();
+  return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));
+}

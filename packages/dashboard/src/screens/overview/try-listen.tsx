@@ -1,0 +1,118 @@
+import type { WebhookDelivery, WebhookEndpoint } from '@svc/client';
+import { useEffect, useState } from 'preact/hooks';
+import { serverUrl } from '../../base.ts';
+import { clientOf } from '../../data/acting.ts';
+import { control } from '../../data/control.ts';
+import { IS_MOVING, move } from '../../data/move-clock.ts';
+import { useQuery } from '../../data/query.ts';
+import { messageOf } from '../../data/server-error.ts';
+import type { Actor } from '../../data/tenants.ts';
+import { listenSnippet } from '../../format/snippets.ts';
+import { deliveryUrl } from '../../routes.ts';
+import { moveOrToast } from '../../shell/time-bar.tsx';
+import { ActionButton } from '../../ui/action-button.tsx';
+import { Icon } from '../../ui/icons.tsx';
+import { Snippet } from '../../ui/snippet.tsx';
+import { Status } from '../../ui/status.tsx';
+import { SnippetKey } from '../snippet-key.tsx';
+import { pingFirst } from './first-ping.ts';
+
+/** One command that receives deliveries. When it runs, the first delivery is sent and shown here, without a click. */
+export function TryListen({
+  workspaceId,
+  credential,
+  responder,
+  latest,
+  actor,
+}: {
+  workspaceId: string;
+  credential: string;
+  /** The endpoint of the command, if it runs. */
+  responder: WebhookEndpoint | undefined;
+  /** The latest delivery of the workspace. */
+  latest: WebhookDelivery | undefined;
+  actor: Actor;
+}) {
+  // It stays when the command ends, and when other deliveries follow.
+  const [deliveryId, setDeliveryId] = useState<string>();
+  const [problem, setProblem] = useState<string>();
+  const why = actor.why('workspace:developer:write');
+  const pings = responder !== undefined && latest === undefined && actor.isKnown && why === undefined;
+  useEffect(() => {
+    if (!pings) return;
+    pingFirst(clientOf(workspaceId).webhooks, responder.id).then(
+      (id) => setDeliveryId((known) => known ?? id),
+      (error: unknown) => setProblem(messageOf(error)),
+    );
+  }, [pings, responder?.id, workspaceId]);
+  useEffect(() => {
+    // Another window may have sent the ping, or somebody may have triggered an event.
+    if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
+  }, [latest, responder?.id]);
+  return (
+    <section class="card try-listen">
+      <h2>Try it without a receiver</h2>
+      <p>
+        This command receives deliveries, responds with 200 and shows each of them. Add <code>--respond 503,200</code>{' '}
+        to see the first attempt fail and the next one succeed.
+      </p>
+      <Snippet title="Receive without code" text={listenSnippet({ baseUrl: serverUrl, credential })} />
+      <SnippetKey workspaceId={workspaceId} />
+      <div class="first-delivery" role="status">
+        {problem ? (
+          <p class="problem">{problem}</p>
+        ) : deliveryId ? (
+          <FirstDelivery workspaceId={workspaceId} id={deliveryId} />
+        ) : (
+          <p class="quiet">{waitingText(responder !== undefined, latest !== undefined, why)}</p>
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** What the page waits for, and who sends the first delivery. */
+function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | undefined): string {
+  if (why === undefined && !hasDeliveries) {
+    return isRunning
+      ? 'The command is running. Sending the first delivery …'
+      : 'Waiting for the command to run. The first delivery then starts by itself.';
+  }
+  const text = isRunning
+    ? 'The command is running. Trigger an event below.'
+    : 'Waiting for the command to run. Then trigger an event below.';
+  return why === undefined ? text : `${text} This page sends no ping (${why}).`;
+}
+
+/** The first delivery: what happened, why, and what comes next. */
+function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
+  const { data } = useQuery(
+    `explanation ${id}`,
+    async () => await control('GET', '/deliveries/{deliveryId}/explanation', { params: { deliveryId: id } }),
+    ({ deliveries, endpoints, clock }) => deliveries !== undefined || endpoints !== undefined || clock !== undefined,
+  );
+  const explanation = data?.explanation;
+  // The first attempt needs no click.
+  const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
+  return (
+    <>
+      <p class="row wrap">
+        {explanation ? <Status value={explanation.status} /> : <span class="skeleton" />}
+        <span>{explanation?.sentence}</span>
+      </p>
+      <p class="row wrap">
+        {next && (
+          <ActionButton
+            class="primary"
+            why={move.value === undefined ? undefined : IS_MOVING}
+            onClick={() => moveOrToast({ set: next }, Date.parse(next))}
+          >
+            <Icon name="skip" size={14} />
+            Advance to next attempt
+          </ActionButton>
+        )}
+        <a href={deliveryUrl(workspaceId, id)}>Open the delivery</a>
+      </p>
+    </>
+  );
+}
