@@ -55,7 +55,13 @@ const importTransportAs = (path: string): NonNullable<Options['esbuildPlugins']>
 
 export default defineConfig([
   // package.json says which transport each runtime gets as #transport.
-  { ...both, format: 'esm', dts: true, clean: true, esbuildPlugins: [importZodFromV4, importTransportAs('#transport')] },
+  {
+    ...both,
+    format: 'esm',
+    dts: true,
+    clean: true,
+    esbuildPlugins: [importZodFromV4, importTransportAs('#transport')],
+  },
   { ...both, format: 'cjs', dts: true, esbuildPlugins: [importZodFromV4, importTransportAs('./transport.cjs')] },
   { ...both, entry: ['src/transport.ts'], format: 'esm' },
   // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
