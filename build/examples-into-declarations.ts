@@ -23,7 +23,8 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
       return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
-  writeFileSync(path, text);
+  // zod 3.25 has the API of zod 4 at this path, and zod 4 has it there, too.
+  writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 
 /** The lines of a region. They must not contain a block comment, which would end the surrounding comment. */

@@ -1,6 +1,12 @@
 import { defineConfig, type Options } from 'tsup';
 import manifest from './package.json' with { type: 'json' };
 
+/** zod 3.25 has the API of zod 4 at this path, and zod 4 has it there, too. The declarations get the same path. */
+const importZodFromV4: NonNullable<Options['esbuildPlugins']>[number] = {
+  name: 'import zod from zod/v4',
+  setup: ({ onResolve }) => onResolve({ filter: /^zod$/ }, () => ({ path: 'zod/v4', external: true })),
+};
+
 const both: Options = {
   entry: ['src/index.ts', 'src/schemas.ts', 'src/testing.ts'],
   target: 'es2023',
@@ -9,7 +15,7 @@ const both: Options = {
   splitting: true,
   treeshake: true,
   // The contract is private. The parts in use become part of this package, with types through `paths` in tsconfig.json.
-  noExternal: [/^@svc\/contract/],
+  noExternal: [/^@svc\/contract/, /^zod$/],
   // Each map contains its sources, so that a debugger and a stack show them without the repository.
   sourcemap: true,
   define: { CLIENT_VERSION: JSON.stringify(manifest.version) },
@@ -49,8 +55,14 @@ const importTransportAs = (path: string): NonNullable<Options['esbuildPlugins']>
 
 export default defineConfig([
   // package.json says which transport each runtime gets as #transport.
-  { ...both, format: 'esm', dts: true, clean: true, esbuildPlugins: [importTransportAs('#transport')] },
-  { ...both, format: 'cjs', dts: true, esbuildPlugins: [importTransportAs('./transport.cjs')] },
+  {
+    ...both,
+    format: 'esm',
+    dts: true,
+    clean: true,
+    esbuildPlugins: [importZodFromV4, importTransportAs('#transport')],
+  },
+  { ...both, format: 'cjs', dts: true, esbuildPlugins: [importZodFromV4, importTransportAs('./transport.cjs')] },
   { ...both, entry: ['src/transport.ts'], format: 'esm' },
   // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
   // run time. Its source map would only map ky to itself.

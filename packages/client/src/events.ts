@@ -51,7 +51,7 @@ export interface PingEvent extends EventEnvelope {
 }
 
 /**
- * An event of the published catalog (service document, "Event types").
+ * An event of the published catalog.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -81,8 +81,8 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 }
 
 /**
- * An event, in the form that webhooks also receive (service document, "Event"). Comparing `type` narrows it. Editors suggest
- * the types of the catalog and those that you declare, and any other type compiles too.
+ * An event, in the form that webhooks also receive. Comparing `type` narrows it. Editors suggest the types of the catalog and
+ * those that you declare, and any other type compiles too.
  *
  * The subject is what the event is about. `webhook.ping` has none. It is never a snapshot: follow it to get the current
  * state.

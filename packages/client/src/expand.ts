@@ -38,8 +38,11 @@ type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
   ? [Names[number]] extends [never]
     ? Item
     : Item &
-        Pick<Fields, Named<Names> & keyof Fields> &
-        Partial<Pick<Fields, Exclude<Names[number], Named<Names>> & keyof Fields>>
+          Pick<Fields, Named<Names> & keyof Fields> &
+          Partial<Pick<Fields, Exclude<Names[number], Named<Names>> & keyof Fields>> extends infer All
+      ? // The same as one list of fields, which editors show. With a name for this type, they would show the name.
+        { [Name in keyof All]: All[Name] }
+      : never
   : Item;
 
 /** The names that are certain to be in the array: single literals at fixed positions. */

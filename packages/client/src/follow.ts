@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts';
 import type { Followable, Followed } from './subjects.ts';
 
 /**
- * Retrieves what an event is about, in its current state (service document, "Delivery format").
+ * Retrieves what an event is about, in its current state.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

@@ -3,7 +3,7 @@ import type { AnswerInfo } from './call.ts';
 import { ResponseError } from './errors.ts';
 
 /**
- * One page of a list (service document, "List envelope").
+ * One page of a list.
  *
  * {@includeCode ../test/documented/lists.ts#page}
  */

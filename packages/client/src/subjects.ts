@@ -18,7 +18,7 @@ export interface OtherSubject<Listed extends string = ListedSubjectType> {
 }
 
 /**
- * What an event is about. Its `type` names the kind of resource (service document, "Event types").
+ * What an event is about. Its `type` names the kind of resource.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */

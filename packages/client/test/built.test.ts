@@ -126,8 +126,8 @@ describe('the built package', () => {
     // The transport for Node and for CommonJS contains ky.
     expect(imports.toSorted()).toEqual([
       'index.js: #transport',
-      'schemas.cjs: zod',
-      'schemas.js: zod',
+      'schemas.cjs: zod/v4',
+      'schemas.js: zod/v4',
       'transport.js: ky',
     ]);
   });

@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerProject } from '../../src/customer-project.ts';
 import { run } from '../../src/run.ts';
 
@@ -46,6 +46,52 @@ test('the handlers of MSW answer for the service', async () => {
 beforeAll(async () => {
   await install(folder, 'vitest@3.2.0', 'msw@2.0.0');
   writeFileSync(join(folder, 'suite.test.js'), SUITE);
+});
+
+/** The previous major versions of what the packages have as optional peers. */
+const PREVIOUS = { zod: '^3.25.0', fastify: '^4.0.0', vitest: '^2.0.0' };
+
+/** Uses what the client has without zod 4: its schemas come from `zod/v4`. */
+const PROGRAM = `
+import { createClient } from '@svc/client';
+import { resourceSchemas } from '@svc/client/schemas';
+import { fixtures } from '@svc/client/testing';
+import { createWebhooks } from '@svc/webhooks';
+import { z } from 'zod';
+createClient();
+createWebhooks({ secrets: 'whsec_' + Buffer.alloc(32, 7).toString('base64') });
+const { success } = resourceSchemas.Workspace.safeParse(fixtures.workspace());
+const refused = resourceSchemas.Workspace.safeParse({ ...fixtures.workspace(), name: 7 });
+console.log(success, refused.success, z.string().parse('zod 3'));
+`;
+
+describe('Beside zod 3, Fastify 4 and Vitest 2,', () => {
+  /** Writes a project with the packages and the older ones, and returns its folder. */
+  function projectFor(manager: string, tarballs: readonly string[]): string {
+    const project = join(folder, `beside-${manager}`);
+    mkdirSync(project);
+    const own = Object.fromEntries(tarballs.map((path) => [nameOf(path), `file:${path}`]));
+    const dependencies = { ...PREVIOUS, ...own };
+    writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+    writeFileSync(join(project, 'program.js'), PROGRAM);
+    return project;
+  }
+  const nameOf = (path: string) => `@svc/${/svc-([a-z-]+)-\d[^/]*$/.exec(path)?.[1]}`;
+  const { tarballs } = customerProject();
+  // The server depends on the two others, which only npm finds without a registry.
+  const libraries = tarballs.filter((path) => nameOf(path) !== '@svc/mock-server');
+
+  test.each([
+    ['npm', tarballs, ['npm', 'install', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline']],
+    ['pnpm', libraries, ['npx', '--yes', 'pnpm', 'install', '--ignore-scripts', '--prefer-offline']],
+    ['yarn', libraries, ['npx', '--yes', 'yarn@1', 'install', '--ignore-scripts', '--non-interactive']],
+  ])('%s installs the packages, and they work', async (manager, packed, [command = '', ...argv]) => {
+    const project = projectFor(manager, packed);
+    const installed = await run(command, argv, { cwd: project });
+    expect(installed.status, installed.stdout + installed.stderr).toBe(0);
+    const { stdout, stderr } = await run('node', ['program.js'], { cwd: project });
+    expect(stdout, stderr).toBe('true false zod 3\n');
+  });
 });
 
 test('the oldest Vitest and MSW that the server promises run its entries', async () => {

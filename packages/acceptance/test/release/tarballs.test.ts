@@ -174,14 +174,14 @@ test('the client is under 1.5 MB with ky and with its source maps', () => {
   expect(sizeOf(join(modules, '@svc/client')) + sizeOf(join(modules, 'ky'))).toBeLessThan(1.5e6);
 });
 
-test('the three packages are under 25.5 MB, including everything that they install', () => {
+test('the three packages are under 26 MB, including everything that they install', () => {
   const modules = join(project.folder, 'node_modules');
   // These tests also install two versions of Node there.
   const ofTests = readdirSync(modules).filter((name) => /^node(-of-server|-bin-setup|-linux-\w+)?$/.test(name));
   const bytes = sizeOf(modules) - ofTests.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0);
   expect(bytes).toBeGreaterThan(5_000_000);
-  // The target is 25 MB. The descriptions and samples of both OpenAPI documents take 1 % more.
-  expect(bytes).toBeLessThan(25_500_000);
+  // The target is 25 MB. The descriptions and samples of both OpenAPI documents take 1 % more, and so do the source maps.
+  expect(bytes).toBeLessThan(26_000_000);
 });
 
 test.each(['client', 'webhooks', 'mock-server'])(

@@ -5,7 +5,7 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * An organization that the caller belongs to, with nothing expanded (service document, "Organization").
+ * An organization that the caller belongs to, with nothing expanded.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */

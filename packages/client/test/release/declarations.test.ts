@@ -26,12 +26,33 @@ it.each([
   expect(hoverAt(file, text, at)).toContain(example);
 });
 
-/** The documentation that an editor shows for a position of a file. */
-function hoverAt(file: string, text: string, at: number): string {
+it('an editor shows the fields of an expanded item', () => {
+  const text = `import { createClient } from '@svc/client';
+const all = createClient({ accessToken: '' }).organizations.list({ expand: ['workspaces'] });
+for await (const organization of all) console.log(organization);`;
+  const file = join(import.meta.dirname, 'hover.ts');
+  expect(hoverAt(file, text, text.indexOf('organization of'), 'displayParts')).toMatch(
+    /^const organization: \{\s+id: OrganizationId;[^&]*workspaces: EmbeddedWorkspace\[\];\s+\}$/,
+  );
+});
+
+/** The documentation, or the type, that an editor shows for a position of a file. */
+function hoverAt(
+  file: string,
+  text: string,
+  at: number,
+  part: 'documentation' | 'displayParts' = 'documentation',
+): string {
   const read = (name: string) => (name === file ? text : ts.sys.readFile(name));
   const service = ts.createLanguageService({
     ...ts.sys,
-    getCompilationSettings: () => ({ module: ts.ModuleKind.NodeNext, types: [], noEmit: true }),
+    getCompilationSettings: () => ({
+      module: ts.ModuleKind.NodeNext,
+      target: ts.ScriptTarget.ES2022,
+      types: [],
+      strict: true,
+      noEmit: true,
+    }),
     getScriptFileNames: () => [file],
     getScriptVersion: () => '1',
     getScriptSnapshot: (name) => ts.ScriptSnapshot.fromString(read(name) ?? ''),
@@ -41,7 +62,7 @@ function hoverAt(file: string, text: string, at: number): string {
     getCurrentDirectory: () => import.meta.dirname,
     useCaseSensitiveFileNames: () => true,
   });
-  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, at)?.documentation);
+  return ts.displayPartsToString(service.getQuickInfoAtPosition(file, at)?.[part]);
 }
 
 it('declarations import neither the private contract nor, in the main entry, ky and zod', () => {
