@@ -58,6 +58,7 @@ it('the tarball has a source map for each program, with its sources', () => {
     expect(readFileSync(join(dist, '..', path), 'utf8')).toContain(`//# sourceMappingURL=${basename(path)}.map`);
     const { sources, sourcesContent } = JSON.parse(readFileSync(join(dist, '..', `${path}.map`), 'utf8'));
     expect(sourcesContent, path).toHaveLength(sources.length);
+    expect(sources.filter((source: string) => source.startsWith('/'))).toEqual([]);
     // Only what the bundler adds has no source.
     const absent = sources.filter((_: string, at: number) => sourcesContent[at] === null);
     expect(absent.filter((source: string) => source.includes('src/'))).toEqual([]);
