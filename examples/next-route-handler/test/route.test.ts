@@ -3,7 +3,7 @@ import { createClient } from '@svc/client';
 import { createMockService } from '@svc/mock-server/msw';
 import { setupServer } from 'msw/node';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { POST } from '../src/route.ts';
+import { POST } from '../app/api/webhooks/route.ts';
 
 // Each delivery calls the route, without a server or a socket.
 const service = await createMockService({ onDelivery: (request) => POST(request) });

@@ -2,7 +2,7 @@ import { WebhookError, type WebhookErrorCode } from './error.ts';
 import type { Event } from './events.ts';
 
 /**
- * Parses the event envelope of an authentic body (service document, "Event"). Keeps unknown fields. It does not check the
+ * Parses the event envelope of an authentic body. Keeps unknown fields. It does not check the
  * fields of the subject, because the document does not show the subject of every type.
  */
 export function parseEnvelope(text: string): Event {

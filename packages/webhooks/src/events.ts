@@ -56,7 +56,7 @@ export interface PingEvent extends KnownEnvelope {
   subject?: never;
 }
 
-/** The events of the published catalog. `type` distinguishes them (service document, "Event types"). */
+/** The events of the published catalog. `type` distinguishes them. */
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /** A type of the published catalog. */

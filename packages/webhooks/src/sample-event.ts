@@ -1,5 +1,5 @@
-import { randomId } from './random-id.ts';
 import type { EventType, KnownEvent, UntypedEvent } from './events.ts';
+import { randomId } from './random-id.ts';
 
 /** An event to sign: a type of the catalog, to create a sample of it, or your own event. */
 export type SampleEvent = EventType | UntypedEvent;

@@ -1,3 +1,4 @@
+import type { FetchRequest, FetchResponse } from './platform.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { Secrets } from './signers.ts';
 
@@ -11,7 +12,12 @@ export interface WebhookFixture {
 }
 
 /** Where to send a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
-export type FixtureReceiver = string | URL | ((request: Request) => Response | Promise<Response>);
+export type FixtureReceiver = string | FixtureUrl | ((request: FetchRequest) => FetchResponse | Promise<FetchResponse>);
+
+/** A `URL`. */
+export interface FixtureUrl {
+  readonly href: string;
+}
 
 /** Options of {@link sendFixture}. */
 export interface SendFixtureOptions {
@@ -32,21 +38,21 @@ const OF_CONNECTION =
  * {@includeCode ../test/documented/send-fixture.ts#fixture}
  */
 export async function sendFixture(
-  file: string | URL | WebhookFixture,
+  file: string | FixtureUrl | WebhookFixture,
   to: FixtureReceiver,
   { secret }: SendFixtureOptions = {},
-): Promise<Response> {
+): Promise<FetchResponse> {
   const { url, headers, body } = readFixture(file);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
   const init = { method: 'POST', headers: secret === undefined ? kept : resign(kept, body, secret), body };
-  return typeof to === 'function' ? to(new Request(url, init)) : fetch(to, init);
+  return typeof to === 'function' ? to(new Request(url, init)) : fetch(typeof to === 'string' ? to : to.href, init);
 }
 
-function readFixture(file: string | URL | WebhookFixture): WebhookFixture {
-  const isFile = typeof file === 'string' || file instanceof URL;
+function readFixture(file: string | FixtureUrl | WebhookFixture): WebhookFixture {
+  const isFile = typeof file === 'string' || 'href' in Object(file);
   const fixture: WebhookFixture = isFile
-    ? JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8'))
-    : file;
+    ? JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file as string | URL, 'utf8'))
+    : (file as WebhookFixture);
   const { url, headers, body } = Object(fixture);
   if (typeof url === 'string' && typeof headers === 'object' && headers && typeof body === 'string') return fixture;
   throw new TypeError(`${isFile ? file : 'The fixture'} must be { url, headers, body }, with the raw body as a string`);

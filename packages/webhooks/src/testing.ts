@@ -3,6 +3,7 @@ export { generateSecret } from './generate-secret.ts';
 export { type SampleEvent, sampleEvent } from './sample-event.ts';
 export {
   type FixtureReceiver,
+  type FixtureUrl,
   type SendFixtureOptions,
   sendFixture,
   type WebhookFixture,

@@ -1,9 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockService, type ReceivedRequest, startMockService, type Tenant } from '@svc/mock-server/testing';
 import { freePort } from '@svc/testing';
+import { signWebhook } from '@svc/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startProcess } from '../../src/server-process.ts';
 import { svcMock } from '../../src/svc-mock.ts';
@@ -307,4 +309,37 @@ describe('svc-mock doctor, without arguments', () => {
       stderr: `svc-mock: The answer is not JSON. The program at ${origin} may not be svc-mock.\n`,
     });
   });
+});
+
+test('svc-webhooks verify prints the same', async () => {
+  const webhooks = join(import.meta.dirname, '../../../webhooks/bin/svc-webhooks.js');
+  const own = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
+  const signed = signWebhook({ secrets: own, event: 'lifecycle.evaluated' });
+  const old = signWebhook({ secrets: own, timestamp: 1 });
+  const files = [
+    { headers: signed.headers, body: signed.body },
+    { headers: signed.headers, body: `${signed.body}\n` },
+    { headers: signed.headers, body: '{}' },
+    { headers: {}, body: '' },
+    { headers: old.headers, body: old.body },
+  ];
+  const printed: string[] = [];
+  for (const [index, captured] of files.entries()) {
+    const file = join(folder, `same-${index}.json`);
+    writeFileSync(file, JSON.stringify(captured));
+    const verified = spawnSync(process.execPath, [webhooks, 'verify', file, '-s', own], { encoding: 'utf8' });
+    const { status, stdout } = await run('doctor', file, '--secret', own);
+    expect([verified.status, verified.stdout.replaceAll(/\d+ s old/g, 'n s old')]).toEqual([
+      status,
+      stdout.replaceAll(/\d+ s old/g, 'n s old'),
+    ]);
+    printed.push(stdout.replace(/:.*/s, ''));
+  }
+  expect(printed).toEqual([
+    'ok     signature',
+    'WRONG  signature',
+    'WRONG  signature',
+    'WRONG  headers',
+    'ok     signature',
+  ]);
 });

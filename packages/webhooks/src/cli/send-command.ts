@@ -3,7 +3,7 @@ import { print, printError, visibleLine } from './print.ts';
 import { signedMessage } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How long the service waits for a receiver (service document, "Delivery behaviour"). */
+/** How long the service waits for a receiver. */
 const TIMEOUT_MS = 10_000;
 
 /** `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send it again. */

@@ -1,9 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, it } from 'vitest';
 
 const dist = join(import.meta.dirname, '../../dist');
+const declarations = readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file));
 const compiler = join(import.meta.dirname, '../../../../node_modules/typescript/bin/tsc');
 
 it.each([['es2022'], ['es2022,dom,dom.iterable']])(
@@ -27,8 +28,7 @@ it.each([['es2022'], ['es2022,dom,dom.iterable']])(
 );
 
 it('the declarations contain examples, but no TypeDoc directives', () => {
-  const files = readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file));
-  const text = files.map((file) => readFileSync(join(dist, file), 'utf8')).join('');
+  const text = declarations.map((file) => readFileSync(join(dist, file), 'utf8')).join('');
   expect(text).not.toContain('{@includeCode');
   for (const example of [
     'createServer(createNodeHandler(webhooks))',
@@ -38,7 +38,12 @@ it('the declarations contain examples, but no TypeDoc directives', () => {
   expect(text.match(/^ *\* ```ts$/gm)?.length).toBeGreaterThan(10);
 });
 
-it('the tarball has no source maps', () => {
+it('no declaration cites the service document', () => {
+  for (const name of declarations)
+    expect(readFileSync(join(dist, name), 'utf8'), name).not.toContain('(service document, ');
+});
+
+it('the tarball has a source map for each program, with its sources', () => {
   const [packed] = JSON.parse(
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
       cwd: join(dist, '..'),
@@ -46,7 +51,20 @@ it('the tarball has no source maps', () => {
     }),
   );
   const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
-  expect(paths).toContain('dist/index.js');
-  expect(paths.filter((path) => path.endsWith('.map'))).toEqual([]);
-  expect(readFileSync(join(dist, 'index.js'), 'utf8')).not.toContain('sourceMappingURL');
+  const programs = paths.filter((path) => /^dist\/.*\.c?js$/.test(path));
+  expect(programs.length).toBeGreaterThan(15);
+  for (const path of programs) {
+    expect(paths, path).toContain(`${path}.map`);
+    expect(readFileSync(join(dist, '..', path), 'utf8')).toContain(`//# sourceMappingURL=${basename(path)}.map`);
+    const { sources, sourcesContent } = JSON.parse(readFileSync(join(dist, '..', `${path}.map`), 'utf8'));
+    expect(sourcesContent, path).toHaveLength(sources.length);
+    expect(sources.filter((source: string) => source.startsWith('/'))).toEqual([]);
+    // Only what the bundler adds has no source.
+    const absent = sources.filter((_: string, at: number) => sourcesContent[at] === null);
+    expect(absent.filter((source: string) => source.includes('src/'))).toEqual([]);
+  }
+});
+
+it.each(['index.js', 'index.cjs', 'index.node.cjs'])('the names in %s are readable in a stack', (name) => {
+  expect(readFileSync(join(dist, name), 'utf8')).toContain('function verifyMessage(');
 });

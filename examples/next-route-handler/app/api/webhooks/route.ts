@@ -1,7 +1,7 @@
 // #region route
 import { createWebhooks } from '@svc/webhooks';
 
-// In a Next.js project this file is app/api/webhooks/route.ts.
+// A function, so that each test can set another secret. Without one, `next build` needs no variable either.
 const webhooks = createWebhooks({ secrets: () => process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('evaluated', event.subject.url));
 

@@ -1,0 +1,13 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { basename, isAbsolute, join } from 'node:path';
+
+// The CommonJS build adds lines, and names its own file by its absolute path as their source. A package must not contain
+// the paths of the machine that built it, so only the name stays.
+
+const dist = join(import.meta.dirname, '../dist');
+for (const name of readdirSync(dist).filter((file) => file.endsWith('.map'))) {
+  const path = join(dist, name);
+  const map = JSON.parse(readFileSync(path, 'utf8')) as { sources: string[] };
+  map.sources = map.sources.map((source) => (isAbsolute(source) ? basename(source) : source));
+  writeFileSync(path, JSON.stringify(map));
+}
