@@ -86,7 +86,12 @@ export const GUIDES: readonly Section[] = [
     title: 'Develop locally',
     short: 'Develop',
     groups: {
-      'Develop locally': ['guides/develop-locally', 'guides/follow-a-delivery', 'guides/check-a-signature'],
+      'Develop locally': [
+        'guides/develop-locally',
+        'guides/receive-live-deliveries',
+        'guides/follow-a-delivery',
+        'guides/check-a-signature',
+      ],
       'The dashboard': ['guides/dashboard', 'guides/dashboard-profiles-and-faults', 'guides/read-the-api-reference'],
       'Make it fail': ['guides/injecting-faults', 'guides/fault-effects'],
       'Use your own data': ['guides/seeds', 'guides/reproduce-a-bug', 'guides/repeat-a-run'],

@@ -33,6 +33,10 @@ const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: 
     ['docker ', 'It needs Docker. container-files.test.ts runs what the image runs.'],
     ['services:', 'It needs Docker Compose.'],
   ],
+  'docs/guides/receive-live-deliveries.md': [
+    ['export SVC_BASE_URL', 'It needs the real service. live.test.ts runs the command.'],
+    ['{ "url"', 'It is a sample.'],
+  ],
   'docs/guides/upgrade-in-docker.md': [['docker ', 'It needs Docker.']],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],

@@ -5,11 +5,12 @@ import { openOwnFile } from '../../config/own-file.ts';
 import { ControlError } from '../../control-client/error.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { firstLine } from '../listen/first-line.ts';
 import { createForwarder } from '../listen/forward.ts';
+import { listenLive } from '../listen/live.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
+import { lineOf, shownOf } from '../listen/shown.ts';
 import { allEventsOption, workspaceOption } from '../options.ts';
 import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
@@ -21,23 +22,16 @@ interface ListenOptions {
   events: string[];
   secretFile?: string;
   printSecret?: true;
+  live?: true;
+  secret?: string;
+  save?: string;
+  apiKey?: string;
   skipVerifyTls?: true;
   workspace?: string;
 }
 
 /** How often it looks whether its endpoint is still there. */
 const LOOK_INTERVAL_MS = 2_000;
-
-/** A delivery, and the response to it. */
-interface Shown {
-  deliveryId: string;
-  eventType: string;
-  status: number;
-  durationMs: number;
-  error: string | null;
-  /** The first line of the target's response, if the delivery failed. */
-  answer?: string;
-}
 
 /** `svc-mock listen` */
 export function addListen(program: Command): void {
@@ -46,7 +40,7 @@ export function addListen(program: Command): void {
     summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
     examples: [
       'svc-mock listen --forward-to localhost:3000/webhooks',
-      "svc-mock listen --respond 503,200 --events 'lifecycle.*'",
+      'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
     ],
     options: [
       new Option('--forward-to <url>', 'where to send them, byte for byte; a port of this machine is enough'),
@@ -62,6 +56,12 @@ export function addListen(program: Command): void {
         '--print-secret',
         'print the signing secret and end; it is the same in every run on the same data',
       ).conflicts(['forwardTo', 'respond', 'secretFile']),
+      new Option(
+        '--live',
+        'forward the deliveries of a real service (--server, --api-key), which it reads from the API',
+      ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
+      new Option('--secret <secret>', 'with --live: sign a delivery anew if it is older than five minutes'),
+      new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
       workspaceOption(),
     ],
@@ -74,6 +74,10 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   const { output, signal } = session;
   const target = targetOf(options);
   const respond = options.respond ?? [200];
+  if (options.live) return await listenLive(session, { ...options, target });
+  if (options.secret !== undefined || options.save !== undefined) {
+    throw new UsageError('--secret and --save are for the deliveries of a real service. Add --live.');
+  }
   if (options.printSecret) return await printSecret(session, options.workspace);
   const svc = await session.api(options.workspace);
   await removeLeftovers(session, svc);
@@ -81,15 +85,8 @@ async function listen(session: Session, _args: readonly string[], options: Liste
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
     const response = await forwarder.forward(headers, body);
-    const shown: Shown = {
-      deliveryId: String(headers['webhook-id']),
-      eventType: typeOf(body),
-      status: response.status,
-      durationMs: response.durationMs,
-      error: response.error,
-      ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
-    };
-    output.item(shown, () => lineOf(session, shown));
+    const shown = shownOf(String(headers['webhook-id']), typeOf(body), response);
+    output.item(shown, () => lineOf(output, shown));
     return response;
   });
   const { endpoint, secret: first } = await svc.webhooks.endpoints.create({
@@ -197,13 +194,3 @@ function typeOf(body: Buffer): string {
     return 'unknown';
   }
 }
-
-function lineOf(
-  { output: { style } }: Session,
-  { deliveryId, eventType, status, durationMs, error, answer }: Shown,
-): string {
-  const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
-  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
-}
-
-const isFailure = (status: number) => status < 200 || status >= 300;

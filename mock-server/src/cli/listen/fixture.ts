@@ -1,0 +1,61 @@
+import { closeSync, constants, mkdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import type { WebhookDeliveryDetail } from '@svc/client';
+import { signWebhook } from '@svc/webhooks/testing';
+import { openOwnFile } from '../../config/own-file.ts';
+import { UsageError } from '../exit.ts';
+
+/** A delivery as the service sent it. `sendFixture` of `@svc/webhooks/testing` sends it again. */
+export interface Fixture {
+  url: string;
+  headers: Record<string, string>;
+  /** The raw body. */
+  body: string;
+}
+
+/** How old a delivery may be before a receiver rejects it. */
+const SIGNED_MAX_AGE_MS = 5 * 60_000;
+
+/**
+ * The request of a delivery's latest attempt, or `undefined` if the service does not tell. The API returns the body as a
+ * value. The service sends compact JSON, so the text is the same.
+ */
+export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
+  if (requestHeaders == null || requestBody == null) return undefined;
+  const body = typeof requestBody === 'string' ? requestBody : JSON.stringify(requestBody);
+  return { url, headers: requestHeaders, body };
+}
+
+/** Whether a receiver would reject the signature because it is too old. */
+export function isStale({ headers }: Fixture, nowMs: number): boolean {
+  const timestamp = Object.entries(headers).find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1];
+  return !(nowMs - Number(timestamp) * 1_000 <= SIGNED_MAX_AGE_MS);
+}
+
+/** The same message with the present time, signed with another secret. */
+export function signedAnew({ url, headers, body }: Fixture, id: string, secret: string): Fixture {
+  const unsigned = Object.entries(headers).filter(([name]) => !/^(webhook-.*|content-type)$/i.test(name));
+  return {
+    url,
+    headers: { ...Object.fromEntries(unsigned), ...signWebhook({ secrets: secret, id, body }).headers },
+    body,
+  };
+}
+
+/** Writes a fixture for its owner only. It has the data of a customer. @throws {@link UsageError} if that fails. */
+export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
+  // The id is another program's text, and becomes a path.
+  if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
+  const file = join(folder, `${deliveryId}.json`);
+  let open: number | undefined;
+  try {
+    mkdirSync(folder, { recursive: true });
+    open = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
+    writeSync(open, `${JSON.stringify(fixture, null, 2)}\n`);
+    return file;
+  } catch (cause) {
+    throw new UsageError(`Cannot write ${file}: ${(cause as Error).message}`, { cause });
+  } finally {
+    if (open !== undefined) closeSync(open);
+  }
+}

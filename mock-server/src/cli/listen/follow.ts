@@ -1,0 +1,60 @@
+import type { WebhookDelivery, WebhookDeliveryDetail } from '@svc/client';
+import type { Scope } from '../session.ts';
+
+const PAGE = 100;
+
+/**
+ * Follows the deliveries of a workspace by the documented API alone: it lists them, newest first, without filters, whose
+ * names the service does not document. Each call returns those that are new since the first call and have been attempted,
+ * oldest first, once each. The first call returns nothing. After an error, the next call continues.
+ */
+export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>) {
+  /** When the newest delivery of the first look was created. Everything older was there before. */
+  let since: string | undefined;
+  /** The deliveries from that moment on that have been returned, or were there before. */
+  const done = new Set<string>();
+  /** Those without an attempt, whose request is not known yet. */
+  const waiting = new Set<string>();
+
+  const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
+
+  /** Reads the newest pages, until a page ends with a delivery that is known. */
+  async function newest(): Promise<WebhookDelivery[]> {
+    const found: WebhookDelivery[] = [];
+    for await (const page of deliveries.list({ limit: PAGE }).pages()) {
+      found.push(...page.data);
+      const last = page.data.at(-1);
+      if (since === undefined || last === undefined || isPast(last)) break;
+    }
+    return found;
+  }
+
+  return async function* look(): AsyncGenerator<WebhookDeliveryDetail, void> {
+    const listed = await newest();
+    if (since === undefined) {
+      since = listed[0]?.createdAt ?? '';
+      for (const { id } of listed) done.add(id);
+      return;
+    }
+    const ready = new Set<string>();
+    for (const delivery of listed.filter((one) => !isPast(one))) {
+      waiting.add(delivery.id);
+      if (delivery.attempt > 0) ready.add(delivery.id);
+      // Nothing is sent for a delivery to a disabled endpoint.
+      else if (delivery.status === 'disabled') forget(delivery.id);
+    }
+    // Older than what was listed: read each by itself.
+    const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
+    for (const id of [...unlisted, ...[...ready].reverse()]) {
+      const delivery = await deliveries.retrieve(id);
+      if (delivery.attempt === 0) continue;
+      forget(id);
+      yield delivery;
+    }
+  };
+
+  function forget(id: string): void {
+    waiting.delete(id);
+    done.add(id);
+  }
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookDeliveryDetail } from '@svc/client';
+import { UsageError } from '../exit.ts';
+import type { Scope, Session } from '../session.ts';
+import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
+import { createFollower } from './follow.ts';
+import { createForwarder } from './forward.ts';
+import { lineOf, shownOf } from './shown.ts';
+
+/** Thirty requests in a minute: a tenth of what an API key may send. */
+const LOOK_INTERVAL_MS = 2_000;
+
+export interface LiveOptions {
+  target: string | undefined;
+  secret?: string;
+  save?: string;
+  skipVerifyTls?: true;
+  workspace?: string;
+  apiKey?: string;
+}
+
+/** Forwards and saves the deliveries of a real service, until Ctrl+C. It reads them from the API, and changes nothing there. */
+export async function listenLive(session: Session, options: LiveOptions): Promise<void> {
+  const { output, signal, url } = session;
+  const { target, save } = options;
+  if (options.apiKey === undefined) {
+    throw new UsageError('--live requires your own credential: --api-key <key>, or SVC_API_KEY.');
+  }
+  if (target === undefined && save === undefined) {
+    throw new UsageError('Say what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
+  }
+  const svc = await session.api(options.workspace);
+  const look = createFollower(svc);
+  for await (const _ of look());
+  const where = { ...(target !== undefined && { forwardTo: target }), ...(save !== undefined && { save }) };
+  output.item({ listening: true, live: url, ...where }, () => [
+    `Following the deliveries of ${url}. Stop with Ctrl+C.`,
+    ...(target === undefined ? [] : [`Forwarding to ${target}`]),
+    ...(save === undefined ? [] : [`Saving to ${save}`]),
+  ]);
+  await using take = createTaker(session, svc, options);
+  let isAway = false;
+  while (!signal.aborted) {
+    await sleep(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
+    if (signal.aborted) return;
+    try {
+      for await (const delivery of look()) await take.delivery(delivery);
+      isAway = false;
+    } catch (error) {
+      if (!isPassing(error)) throw error;
+      if (!isAway) output.note(`${(error as Error).message} Trying again until it works.`);
+      isAway = true;
+    }
+  }
+}
+
+/** Handles one delivery after the other. */
+function createTaker(
+  { output }: Session,
+  svc: Scope,
+  { target, secret, save, skipVerifyTls }: LiveOptions,
+): AsyncDisposable & { delivery(delivery: WebhookDeliveryDetail): Promise<void> } {
+  const urls = new Map<string, string>();
+  const forwarder = target === undefined ? undefined : createForwarder(target, { verifyTls: !skipVerifyTls });
+
+  /** The endpoint's URL, or an empty string if the endpoint is deleted. */
+  async function urlOf(endpointId: string): Promise<string> {
+    const known = urls.get(endpointId);
+    if (known !== undefined) return known;
+    const { data } = await svc.webhooks.endpoints.list();
+    for (const { id, url } of data) urls.set(id, url);
+    return urls.get(endpointId) ?? '';
+  }
+
+  return {
+    async delivery(delivery) {
+      const { id, eventType, endpointId } = delivery;
+      const sent = fixtureOf(delivery, await urlOf(endpointId));
+      if (!sent) return output.note(`${id}: the service does not say what it sent.`);
+      const saved = save === undefined ? {} : { saved: saveFixture(save, id, sent) };
+      if (!forwarder)
+        return output.item({ deliveryId: id, eventType, ...saved }, () => `${id}  ${eventType}  ${saved.saved}`);
+      const old = isStale(sent, Date.now());
+      if (old && secret === undefined) {
+        output.note(`${id} is older than five minutes, so its signature fails. To sign it anew, pass --secret.`);
+      }
+      const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
+      const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));
+      output.item({ ...shown, signedAnew: message !== sent, ...saved }, () => lineOf(output, shown));
+    },
+    async [Symbol.asyncDispose]() {
+      await forwarder?.close();
+    },
+  };
+}
+
+/** Whether the next try may succeed: the service is away, or busy. */
+const isPassing = (error: unknown) => {
+  const { name, status } = Object(error) as { name?: unknown; status?: unknown };
+  return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;
+};
