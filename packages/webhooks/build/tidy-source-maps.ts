@@ -7,7 +7,8 @@ import { basename, isAbsolute, join } from 'node:path';
 const dist = join(import.meta.dirname, '../dist');
 for (const name of readdirSync(dist).filter((file) => file.endsWith('.map'))) {
   const path = join(dist, name);
-  const map = JSON.parse(readFileSync(path, 'utf8')) as { sources: string[] };
+  const map = JSON.parse(readFileSync(path, 'utf8')) as { file?: string; sources: string[] };
+  if (map.file !== undefined) map.file = basename(map.file);
   map.sources = map.sources.map((source) => (isAbsolute(source) ? basename(source) : source));
   writeFileSync(path, JSON.stringify(map));
 }

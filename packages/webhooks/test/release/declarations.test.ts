@@ -56,9 +56,9 @@ it('the tarball has a source map for each program, with its sources', () => {
   for (const path of programs) {
     expect(paths, path).toContain(`${path}.map`);
     expect(readFileSync(join(dist, '..', path), 'utf8')).toContain(`//# sourceMappingURL=${basename(path)}.map`);
-    const { sources, sourcesContent } = JSON.parse(readFileSync(join(dist, '..', `${path}.map`), 'utf8'));
+    const { file, sources, sourcesContent } = JSON.parse(readFileSync(join(dist, '..', `${path}.map`), 'utf8'));
     expect(sourcesContent, path).toHaveLength(sources.length);
-    expect(sources.filter((source: string) => source.startsWith('/'))).toEqual([]);
+    expect([file, ...sources].filter((source) => source?.startsWith('/'))).toEqual([]);
     // Only what the bundler adds has no source.
     const absent = sources.filter((_: string, at: number) => sourcesContent[at] === null);
     expect(absent.filter((source: string) => source.includes('src/'))).toEqual([]);
