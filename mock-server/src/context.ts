@@ -2,6 +2,7 @@
  * The composition root. It reads from top to bottom: what needs no database, the database, what is kept in memory, the
  * work (emails, deliveries, evaluations), the time that moves it, and last what the HTTP side may use.
  */
+import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
 import { followPeers } from './fleet/follow-peers.ts';
 import type { Services } from './http/services.ts';
@@ -109,6 +110,8 @@ export async function createContext(
     ...rules,
     ...addresses,
     ...work,
+    // Only a file at the top of the sources has the same path to it as the built one.
+    version: () => (createRequire(import.meta.url)('../package.json') as { version: string }).version,
     catalog,
     faults,
     timeline,

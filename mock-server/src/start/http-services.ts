@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { createRequire } from 'node:module';
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createPages } from '../dashboard/pages.ts';
 import { createSessions } from '../dashboard/sessions.ts';
@@ -39,6 +38,8 @@ type OfHttp =
 type Parts = Omit<Services, OfHttp> & {
   engine: Pick<DeliveryEngine, 'status' | 'findOnNode'>;
   evaluator: Pick<Evaluator, 'countDue'>;
+  /** Reads the version of this package. */
+  version(): string;
 };
 
 /**
@@ -48,7 +49,7 @@ type Parts = Omit<Services, OfHttp> & {
  */
 export function createServices(
   config: ServerConfig,
-  { engine, evaluator, ...parts }: Parts,
+  { engine, evaluator, version, ...parts }: Parts,
   credentials: () => readonly IssuedCredential[],
 ): Services {
   const { storage, clock, masterKey, changes, logger, local } = parts;
@@ -76,7 +77,7 @@ export function createServices(
     dashboard: { register: (app) => createPages(services).register(app) },
     about: {
       get version() {
-        return (createRequire(import.meta.url)('../../package.json') as { version: string }).version;
+        return version();
       },
       database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
       instanceId: randomUUID(),
