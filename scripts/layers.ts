@@ -1,6 +1,6 @@
 /*
  * Which part may import which. `packages/acceptance/test/layers.test.ts` checks every source file against this table,
- * also its type-only imports.
+ * also its type-only imports, and that no files import each other in a circle.
  *
  * A file belongs to the first row whose path it has. It may import the other files of its row, and what the row lists:
  * rows by their names, and packages. `node:` stands for every built-in. A package of others stands for all its entries,
@@ -92,19 +92,19 @@ export const LAYERS: readonly Layer[] = [
     'state time transfer storage domain runtime',
     'node: hono @hono/node-server zod @svc/contract @svc/contract/*',
   ),
-  server('delivery', 'delivery/', 'storage domain runtime', 'node: undici @svc/contract'),
-  server('lifecycle', 'lifecycle/', 'storage domain runtime', 'node: undici'),
-  server('notifications', 'notifications/', 'storage domain runtime', 'nodemailer @svc/contract'),
+  server('delivery', 'delivery/', 'time storage domain runtime', 'node: undici @svc/contract'),
+  server('lifecycle', 'lifecycle/', 'time storage domain runtime', 'node: undici'),
+  server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
   // What all nodes share.
-  server('fleet', 'fleet/', 'time databases runtime'),
-  server('state', 'state/', 'transfer storage domain runtime', 'node:crypto @svc/contract'),
+  server('fleet', 'fleet/', 'time databases domain runtime'),
+  server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
   server('time', 'time/', 'storage domain runtime'),
 
-  server('transfer', 'transfer/', 'config storage domain runtime', 'node:string_decoder kysely @svc/contract'),
+  server('transfer', 'transfer/', 'config storage domain', 'node:string_decoder kysely @svc/contract'),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
-  server('databases', 'storage/sqlite/ storage/postgres/', 'storage runtime', 'node: kysely pg'),
+  server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
   // What is injected because it has state, and rules as pure functions. Neither knows what is above it.

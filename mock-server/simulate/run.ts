@@ -1,4 +1,4 @@
-import { REAL_TIME } from '../src/runtime/clock.ts';
+import { REAL_TIME } from '../src/domain/clock-state.ts';
 import { acceptEvent } from '../src/storage/statements/deliveries/accept.ts';
 import { updateEndpoint } from '../src/storage/statements/update-endpoint.ts';
 import { wipe } from '../src/storage/wipe.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../src/runtime/clock.ts';
+import type { Instant } from '../../src/domain/instant.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Queries } from '../../src/storage/port.ts';
 

@@ -11,13 +11,13 @@ import {
 import { envelopeOf } from '../../src/domain/event.ts';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { createSecret } from '../../src/domain/webhook-secret.ts';
-import { VirtualClock } from '../../src/runtime/clock.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { insertDeliveries } from '../../src/storage/statements/deliveries/accept.ts';
+import { VirtualClock } from '../../src/time/clock.ts';
 
 /** A database on disk with one workspace, and everything that an engine needs to run on it. */
 export async function createWorld(open: () => Promise<Storage> = openFile, masterKey = MasterKey.random()) {

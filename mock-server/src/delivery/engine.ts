@@ -1,8 +1,8 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
+import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
-import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -18,6 +18,7 @@ import {
   findOldestDueAt,
   isDueUpTo,
 } from '../storage/statements/queue/due.ts';
+import type { VirtualClock } from '../time/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DeliveryIds } from './lanes/held.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';

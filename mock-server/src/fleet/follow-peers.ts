@@ -1,4 +1,4 @@
-import type { ClockState } from '../runtime/clock.ts';
+import type { ClockState } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';

@@ -1,6 +1,6 @@
+import type { Instant } from '../domain/instant.ts';
 import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
-import type { Instant, VirtualClock } from '../runtime/clock.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
@@ -18,6 +18,7 @@ import {
   type LifecycleLease,
 } from '../storage/statements/profiles/leases.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import type { VirtualClock } from '../time/clock.ts';
 import { createLeases, type HeldLease, LEASE_MS, LeaseLostError } from './leases.ts';
 import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';

@@ -1,7 +1,7 @@
+import type { Clock } from '../domain/instant.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
-import type { Clock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/upsert-profiles.ts';

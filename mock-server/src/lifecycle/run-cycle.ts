@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event.ts';
+import type { Clock, Instant } from '../domain/instant.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { type Calendar, calendarOf } from '../domain/profiles/calendar.ts';
 import {
@@ -11,7 +12,6 @@ import {
 } from '../domain/profiles/evaluation.ts';
 import { createEvaluationDay, type EvaluationDay } from '../domain/profiles/signals.ts';
 import type { LifecycleState } from '../domain/profiles/state.ts';
-import type { Clock, Instant } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { tracingEvents } from '../runtime/tracing.ts';
 import type { Queries, Storage } from '../storage/port.ts';

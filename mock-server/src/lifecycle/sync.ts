@@ -1,10 +1,10 @@
 import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportResult } from '../domain/profiles/import-result.ts';
-import type { VirtualClock } from '../runtime/clock.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import type { VirtualClock } from '../time/clock.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
 import { openSource, type SourceRules } from './open-source.ts';

@@ -1,7 +1,6 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Transporter } from 'nodemailer';
 import { disabledEndpointEmail } from '../domain/notification-email.ts';
-import type { VirtualClock } from '../runtime/clock.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
@@ -14,6 +13,7 @@ import {
   postponeEmail,
   removeEmail,
 } from '../storage/statements/notification-emails.ts';
+import type { VirtualClock } from '../time/clock.ts';
 
 /** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';

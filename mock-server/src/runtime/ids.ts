@@ -1,8 +1,8 @@
 import { randomFillSync } from 'node:crypto';
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import { monotonicFactory } from 'ulid';
+import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
-import type { Clock, Instant } from './clock.ts';
 
 /** Generates ids: a prefix and a ULID. Sorting by id gives the order of creation. */
 export interface Ids {

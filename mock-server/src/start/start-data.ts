@@ -1,9 +1,9 @@
 import type { ServerConfig } from '../config/config.ts';
+import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
 import { timeOfId } from '../domain/id-time.ts';
 import { parseInstant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { createSeededRandom, type Random, systemRandom } from '../domain/random.ts';
-import { type ClockState, REAL_TIME, released, VirtualClock } from '../runtime/clock.ts';
 import { createIds, type Ids } from '../runtime/ids.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
@@ -13,6 +13,7 @@ import { findSetting } from '../storage/statements/find-setting.ts';
 import { lockStart } from '../storage/statements/lock-start.ts';
 import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
+import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ClockState, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
@@ -9,6 +9,7 @@ import { lockStart } from '../storage/statements/lock-start.ts';
 import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
 import { wipe } from '../storage/wipe.ts';
+import type { VirtualClock } from '../time/clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
 /** Work that stands still while all rows are replaced. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from '../domain/instant.ts';
 
 /**
  * The new `updated_at` of a row: `now` if one of these columns gets another value, otherwise the present one.

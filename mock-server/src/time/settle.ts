@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../runtime/clock.ts';
+import type { Clock, Instant } from '../domain/instant.ts';
 
 /** What {@link settle} found. */
 export interface Settled {

@@ -1,9 +1,10 @@
-import { type ClockState, REAL_TIME, released, type VirtualClock } from '../runtime/clock.ts';
+import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/find-setting.ts';
 import { saveSetting } from '../storage/statements/save-setting.ts';
+import type { VirtualClock } from './clock.ts';
 import { createQueue } from './queue.ts';
 
 /*

@@ -1,8 +1,10 @@
-import { type Instant, REAL_TIME, type VirtualClock } from '../runtime/clock.ts';
+import { REAL_TIME } from '../domain/clock-state.ts';
+import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Storage } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
 import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import type { VirtualClock } from './clock.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 

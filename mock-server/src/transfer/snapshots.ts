@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../runtime/clock.ts';
+import type { Instant } from '../domain/instant.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Queries } from '../storage/port.ts';
 import { deleteSnapshot } from '../storage/statements/delete-snapshot.ts';

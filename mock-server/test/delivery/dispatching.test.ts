@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { PATIENCE_MS, patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
-import { REAL_TIME } from '../../src/runtime/clock.ts';
+import { REAL_TIME } from '../../src/domain/clock-state.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import {

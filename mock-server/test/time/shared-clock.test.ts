@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type ClockState, VirtualClock } from '../../src/runtime/clock.ts';
+import type { ClockState } from '../../src/domain/clock-state.ts';
 import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { findSetting } from '../../src/storage/statements/find-setting.ts';
 import { saveSetting } from '../../src/storage/statements/save-setting.ts';
+import { VirtualClock } from '../../src/time/clock.ts';
 import { type ClockFleet, createSharedClock, type SharedClock } from '../../src/time/shared-clock.ts';
 
 const START = Date.parse('2031-03-01T00:00:00.000Z');

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { type ClockState, VirtualClock } from '../../src/runtime/clock.ts';
+import type { ClockState } from '../../src/domain/clock-state.ts';
 import { ClosingError } from '../../src/runtime/closing-error.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { VirtualClock } from '../../src/time/clock.ts';
 import type { Mover, NodeReport, SharedClock } from '../../src/time/shared-clock.ts';
 import { createTimeline, type DueWork } from '../../src/time/timeline.ts';
 

@@ -47,6 +47,13 @@ const texts = new Map(
     .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('packages/acceptance/'))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
+const graph = new Map(
+  [...texts].map(([file, text]) => [
+    file,
+    importsOf(file, text).flatMap((target) => ('file' in target ? [target.file] : [])),
+  ]),
+);
+
 test('every source file imports only what the table lists for its row', () => {
   expect(texts.size).toBeGreaterThan(500);
   const problems = [...texts].flatMap(([file, text]) =>
@@ -95,3 +102,32 @@ test.each([
 ] as const)('%s may not import %o', (file, target) => {
   expect(problemOf(file, target)).toContain(file);
 });
+
+test('no files import each other in a circle, also not for types', () => {
+  expect(circlesIn(graph)).toEqual([]);
+});
+
+test('a circle is found', () => {
+  const files = new Map([
+    ['a', ['b']],
+    ['b', ['c']],
+    ['c', ['b']],
+    ['d', ['d']],
+  ]);
+  expect(circlesIn(files)).toEqual(['b > c > b', 'd > d']);
+});
+
+/** One circle for each place where a walk along the imports comes back to a file that it is in. */
+function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
+  const circles: string[] = [];
+  const done = new Set<string>();
+  const walk = (file: string, way: readonly string[]): void => {
+    const at = way.indexOf(file);
+    if (at >= 0) circles.push([...way.slice(at), file].join(' > '));
+    if (at >= 0 || done.has(file)) return;
+    for (const next of imports.get(file) ?? []) walk(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of imports.keys()) walk(file, []);
+  return circles;
+}

@@ -1,4 +1,4 @@
-import type { AnswerInfo } from './call.ts';
+import type { AnswerInfo } from './answer-info.ts';
 import { check } from './check.ts';
 import { ApiError } from './errors.ts';
 import { type Evidence, evidenceOf, summaryOf } from './evidence.ts';
@@ -6,8 +6,9 @@ import { checkResponse, send } from './fetching.ts';
 import type { Next } from './middleware.ts';
 import { parseUrl } from './origin.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
-import { reached, strike } from './reached.ts';
+import { reached } from './reached.ts';
 import type { Settings } from './settings.ts';
+import { strike } from './strike.ts';
 import { transmit } from './transport.ts';
 
 /** The request that each attempt of a call sends. */

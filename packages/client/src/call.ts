@@ -1,24 +1,8 @@
+import type { AnswerInfo } from './answer-info.ts';
 import type { Answer } from './attempt.ts';
 import { ServiceError } from './errors.ts';
 import { entriesOf } from './evidence.ts';
-import type { RawResponse, ResponseHeaders } from './platform.ts';
-import type { RateLimit } from './rate-limit.ts';
-
-/**
- * Everything about an answer except its data.
- *
- * {@includeCode ../test/documented/calls.ts#call}
- */
-export interface AnswerInfo {
-  status: number;
-  headers: ResponseHeaders;
-  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
-  requestId: string | null;
-  /** How many requests the call made. */
-  attempts: number;
-  /** The state of the credential's rate limit. Null if the answer does not include it. */
-  rateLimit: RateLimit | null;
-}
+import type { RawResponse } from './platform.ts';
 
 /**
  * An answer with its data.

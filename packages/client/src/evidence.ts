@@ -1,5 +1,5 @@
 import type { ResponseHeaders } from './platform.ts';
-import { strike } from './reached.ts';
+import { strike } from './strike.ts';
 
 /**
  * What a response was, for the person who looks for the reason of an error. It is not enumerable, so `toJSON`, logs and

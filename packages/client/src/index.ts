@@ -35,7 +35,8 @@ export type {
   WorkspacePermission,
   WorkspaceSubject,
 } from '@svc/contract';
-export type { AnswerInfo, AnswerWithInfo, Call } from './call.ts';
+export type { AnswerInfo } from './answer-info.ts';
+export type { AnswerWithInfo, Call } from './call.ts';
 export { createClient } from './client.ts';
 export type { ApiKeyClient, Closable, UserClient, WorkspaceClient, WorkspaceScope } from './clients.ts';
 export {
@@ -64,7 +65,7 @@ export type { Evidence } from './evidence.ts';
 export type { Expanded, ExpandOf, Expansions } from './expand.ts';
 export type { Follow } from './follow.ts';
 export { type IdParameter, type IdPrefix, isId } from './ids.ts';
-export type { List, ListOperation, PagesOptions } from './list.ts';
+export type { List, ListOperation } from './list.ts';
 export type { Logger } from './logger.ts';
 export type { Middleware, MiddlewareContext, Next } from './middleware.ts';
 export type { EventOperations, ListEventsParams } from './operations/events.ts';
@@ -95,6 +96,7 @@ export type {
   UserClientOptions,
 } from './options.ts';
 export type { Page } from './page.ts';
+export type { PagesOptions } from './pages-options.ts';
 export type { ListParams } from './params.ts';
 export type {
   Closes,

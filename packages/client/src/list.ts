@@ -2,22 +2,9 @@ import type { Call } from './call.ts';
 import { check } from './check.ts';
 import type { CallOptions } from './options.ts';
 import type { Following, Page } from './page.ts';
+import type { PagesOptions } from './pages-options.ts';
 import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
-
-/**
- * Options for iterating over pages.
- *
- * {@includeCode ../test/documented/lists.ts#pages}
- */
-export interface PagesOptions {
-  /** Default: `next`. */
-  direction?: 'next' | 'previous' | undefined;
-  /** Stops after this many pages. */
-  maxPages?: number | undefined;
-  /** Requests the next page while you process the current one. */
-  prefetch?: boolean | undefined;
-}
 
 /**
  * A list. Await it to get the first page, or iterate over it to get every item. It sends nothing until then.

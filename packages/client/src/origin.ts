@@ -1,5 +1,11 @@
 import { UsageError } from './errors.ts';
-import type { Address } from './settings.ts';
+
+/** The address of the service. */
+export interface Address {
+  /** The paths of operations are appended to it. It has no slash at the end. */
+  baseUrl: string;
+  origin: string;
+}
 
 /**
  * Resolves the URL of a page or a subject, from the service or from a caller's storage. It may be a path, which is appended

@@ -1,5 +1,5 @@
+import type { AnswerInfo } from './answer-info.ts';
 import type { Answer } from './attempt.ts';
-import type { AnswerInfo } from './call.ts';
 import { ResponseError } from './errors.ts';
 
 /**

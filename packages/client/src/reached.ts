@@ -1,4 +1,5 @@
 import { NetworkError } from './errors.ts';
+import { strike } from './strike.ts';
 
 /**
  * Returns the result of `reach`, or throws a {@link NetworkError}. The cause of that error has the message and the code of
@@ -37,9 +38,4 @@ interface ErrnoException {
   code: unknown;
   message: unknown;
   cause: unknown;
-}
-
-/** Replaces the credential in a text, in case something echoed it. Returns an empty text if `value` is not a string. */
-export function strike(value: unknown, credential: string): string {
-  return typeof value === 'string' ? value.replaceAll(credential, '[credential]') : '';
 }

@@ -5,14 +5,7 @@ import { createLifetime, type Lifetime } from './lifetime.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
 import { checkNames, type Names } from './names.ts';
 import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserClientOptions } from './options.ts';
-import { parseUrl } from './origin.ts';
-
-/** The address of the service. */
-export interface Address {
-  /** The paths of operations are appended to it. It has no slash at the end. */
-  baseUrl: string;
-  origin: string;
-}
+import { type Address, parseUrl } from './origin.ts';
 
 /**
  * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it holds the

@@ -1,5 +1,5 @@
-import type { PagesOptions } from './list.ts';
 import type { Following, Page } from './page.ts';
+import type { PagesOptions } from './pages-options.ts';
 
 /** Iterates over pages, starting with the first. A page URL that comes a second time is an error. */
 export async function* walk<Item>(

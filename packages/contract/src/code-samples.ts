@@ -1,7 +1,8 @@
 import { SAMPLE_CREDENTIALS } from './credentials.ts';
-import { ID_PREFIXES, PARAMETER_KINDS } from './ids.ts';
-import type { ParameterName } from './operation-types.ts';
+import type { ParameterName } from './derived-types.ts';
+import { ID_PREFIXES } from './ids.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
+import { PARAMETER_KINDS } from './parameter-kinds.ts';
 
 /** How to call each operation with `@svc/client`. `svc` is a client with a credential that the operation accepts. */
 const CLIENT_CALLS: Readonly<Record<OperationName, string>> = {

@@ -1,5 +1,3 @@
-import type { ParameterName } from './operation-types.ts';
-
 /** The prefix of each kind of id. The last five are this project's. */
 export const ID_PREFIXES = {
   organization: 'org_',
@@ -16,14 +14,6 @@ export const ID_PREFIXES = {
 } as const;
 
 export type IdKind = keyof typeof ID_PREFIXES;
-
-/** The kind of id that each parameter of a path takes. */
-export const PARAMETER_KINDS = {
-  workspaceId: 'workspace',
-  endpointId: 'webhookEndpoint',
-  deliveryId: 'webhookDelivery',
-  eventId: 'event',
-} as const satisfies Record<ParameterName, IdKind>;
 
 /** An id of one kind: its prefix and an opaque rest. */
 export type Id<Kind extends IdKind> = `${(typeof ID_PREFIXES)[Kind]}${string}`;

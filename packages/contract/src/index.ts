@@ -1,4 +1,5 @@
 export * from './credentials.ts';
+export type * from './derived-types.ts';
 export * from './errors.ts';
 export * from './events.ts';
 export * from './headers.ts';
@@ -9,6 +10,7 @@ export type * from './open.ts';
 export type * from './operation-types.ts';
 export * from './operations.ts';
 export type { OtherThan } from './other-than.ts';
+export * from './parameter-kinds.ts';
 export * from './permissions.ts';
 export type * from './resources/event.ts';
 export type * from './resources/event-type.ts';

@@ -1,4 +1,5 @@
 import { clientSample, curlSample } from './code-samples.ts';
+import type { ParameterName } from './derived-types.ts';
 import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
 import { componentSchemas, describeInline } from './openapi/components.ts';
@@ -10,7 +11,7 @@ import { componentHeaders } from './openapi/headers.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
 import { describePathParameter, parametersIn } from './openapi/parameters.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
-import type { BodyName, ParameterName } from './operation-types.ts';
+import type { BodyName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { answerSchemas, bodySchemas, querySchemas } from './schemas/index.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { controlOperations } from '../src/control/operations.ts';
 import { controlAnswers } from '../src/control/schemas/answers.ts';
 import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
 import { controlResources } from '../src/control/schemas/resources.ts';

@@ -6,6 +6,7 @@ import { needsSignIn } from './data/admin-session.ts';
 import { resets } from './data/live.ts';
 import { latestTenant, useOrganizations } from './data/tenants.ts';
 import { href } from './routes.ts';
+import type { ScreenProps } from './screen-props.ts';
 import { DeliveriesScreen } from './screens/deliveries/list.tsx';
 import { HomeScreen } from './screens/home.tsx';
 import { NotFound } from './screens/not-found.tsx';
@@ -14,13 +15,6 @@ import { Shell } from './shell/shell.tsx';
 import { LiveRegion } from './ui/announce.tsx';
 import { lazy } from './ui/lazy.tsx';
 import { Toasts, toast } from './ui/toast.tsx';
-
-/** The properties of a workspace's screen. `query` has its filters. */
-export interface ScreenProps {
-  workspaceId: string;
-  id: string;
-  query: Record<string, string>;
-}
 
 /** A screen's code is loaded when the screen is first shown. */
 const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>) =>

@@ -1,13 +1,13 @@
 // One node of a fleet: this engine on a PostgreSQL that other processes share, with the metrics and logs of a server.
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { otherNodesOver } from '../../../src/fleet/follow-peers.ts';
-import { VirtualClock } from '../../../src/runtime/clock.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import { createMetrics } from '../../../src/runtime/metrics.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import { connectPostgres } from '../../../src/storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../../../src/storage/postgres/peers.ts';
+import { VirtualClock } from '../../../src/time/clock.ts';
 import { compete } from '../contestant.ts';
 import { startBenchEngine } from '../world.ts';
 

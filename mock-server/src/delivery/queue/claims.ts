@@ -1,4 +1,4 @@
-import type { Clock, Instant } from '../../runtime/clock.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries, Storage } from '../../storage/port.ts';

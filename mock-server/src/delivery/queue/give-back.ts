@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';

@@ -1,4 +1,3 @@
-import type { VirtualClock } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timer, Timers } from '../../runtime/timers.ts';
@@ -7,6 +6,7 @@ import { logLateResults, resultStatements } from '../../storage/delivery/store-r
 import type { Storage } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/count-consecutive-failures.ts';
 import { together } from '../../storage/together.ts';
+import type { VirtualClock } from '../../time/clock.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';

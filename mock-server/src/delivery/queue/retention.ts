@@ -1,5 +1,5 @@
 import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
-import type { Clock, Instant } from '../../runtime/clock.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Queries, Storage } from '../../storage/port.ts';
 import { removeOldDeliveries } from '../../storage/statements/deliveries/remove-old.ts';

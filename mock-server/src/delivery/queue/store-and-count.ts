@@ -1,5 +1,5 @@
 import type { EndedStatus } from '../../domain/consecutive-failures.ts';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { storeResults } from '../../storage/delivery/store-results.ts';
 import type { Queries } from '../../storage/port.ts';

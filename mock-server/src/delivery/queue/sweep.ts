@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Clock } from '../../domain/instant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import type { Storage } from '../../storage/port.ts';

@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/load-targets.ts';
 import { type DeliveryToSend, loadDueDeliveries, type QueuePlace } from '../../storage/statements/queue/take.ts';

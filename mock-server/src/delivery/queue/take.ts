@@ -1,4 +1,4 @@
-import type { Clock } from '../../runtime/clock.ts';
+import type { Clock } from '../../domain/instant.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import type { Storage } from '../../storage/port.ts';
 import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';

@@ -1,15 +1,16 @@
 import type { KeyObject } from 'node:crypto';
 import { type DeliveryTransition, transitionAfter } from '../../domain/delivery-transition.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { RetrySchedule } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
-import type { Instant, VirtualClock } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
 import type { StoredTarget } from '../../storage/statements/load-targets.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
+import type { VirtualClock } from '../../time/clock.ts';
 import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';

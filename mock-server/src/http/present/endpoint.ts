@@ -1,6 +1,6 @@
 import type { WebhookEndpoint, WebhookEndpointId, WebhookSecret, WebhookSecretId, WorkspaceId } from '@svc/contract';
+import type { Instant } from '../../domain/instant.ts';
 import type { RawSecret, StoredSecret } from '../../domain/webhook-secret.ts';
-import type { Instant } from '../../runtime/clock.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { toTimestamp } from './timestamp.ts';
 

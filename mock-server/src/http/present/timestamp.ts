@@ -1,5 +1,5 @@
 import type { Timestamp } from '@svc/contract';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 
 export const toTimestamp = (instant: Instant): Timestamp => new Date(instant).toISOString();
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { ClockState } from '../../runtime/clock.ts';
+import type { ClockState } from '../../domain/clock-state.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';

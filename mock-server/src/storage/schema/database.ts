@@ -1,5 +1,5 @@
+import type { ClockState } from '../../domain/clock-state.ts';
 import type { Fault } from '../../domain/fault.ts';
-import type { ClockState } from '../../runtime/clock.ts';
 import type { EvaluationTable, LifecycleTable, ProfileStateTable, ProfileTable } from './profiles.ts';
 import type {
   CredentialTable,

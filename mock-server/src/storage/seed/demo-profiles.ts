@@ -1,5 +1,5 @@
+import type { Instant } from '../../domain/instant.ts';
 import { addDays, calendarOf, type Day } from '../../domain/profiles/calendar.ts';
-import type { Instant } from '../../runtime/clock.ts';
 
 /** How someone uses the product: on which days before today they were active. */
 type Habit = (person: number) => number[];

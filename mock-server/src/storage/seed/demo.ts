@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { demoProfiles } from './demo-profiles.ts';
 import type { SeedInput } from './schema.ts';
 

@@ -1,6 +1,6 @@
+import type { Clock } from '../../domain/instant.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import type { Random } from '../../domain/random.ts';
-import type { Clock } from '../../runtime/clock.ts';
 import type { Ids } from '../../runtime/ids.ts';
 
 /** What seeding needs besides the database. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { givenRows, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 
 /** Queues emails about notifications, due at once. */

@@ -1,4 +1,4 @@
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 
 /** When each previous secret of an endpoint stops signing, if it is valid at `now`. */

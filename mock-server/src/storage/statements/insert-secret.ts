@@ -1,5 +1,5 @@
+import type { Instant } from '../../domain/instant.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
-import type { Instant } from '../../runtime/clock.ts';
 import type { Queries } from '../port.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { Instant } from '../../domain/instant.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
-import type { Instant } from '../../runtime/clock.ts';
 import { givenRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import { together } from '../together.ts';

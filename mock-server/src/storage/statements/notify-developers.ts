@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { enqueueEmails } from './enqueue-emails.ts';

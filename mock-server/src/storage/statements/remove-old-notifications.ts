@@ -1,5 +1,5 @@
 import { lowestIdAt } from '../../domain/id-time.ts';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './find-oldest-ids.ts';

@@ -1,6 +1,6 @@
 import type { UpdateWebhookEndpointBody } from '@svc/contract';
 import { sql } from 'kysely';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import { updatedAt } from '../updated-at.ts';
 

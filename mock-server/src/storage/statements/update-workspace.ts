@@ -1,5 +1,5 @@
 import type { UpdateWorkspaceBody } from '@svc/contract';
-import type { Instant } from '../../runtime/clock.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 import { updatedAt } from '../updated-at.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { DEFAULT_CONFIG, type Server, type ServerConfig } from '../../../src/index.ts';
 import { readyText } from '../../../src/cli/start/ready.ts';
+import { DEFAULT_CONFIG, type Server, type ServerConfig } from '../../../src/index.ts';
 import { TEST_ADMIN_TOKEN } from '../../api.ts';
 
 const textOf = (options: Partial<ServerConfig>, credentials: Server['credentials'] = []) =>

@@ -7,13 +7,13 @@ import {
 } from '../../../src/delivery/engine.ts';
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { createSecret } from '../../../src/domain/webhook-secret.ts';
-import { VirtualClock } from '../../../src/runtime/clock.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import { acceptEvent } from '../../../src/storage/statements/deliveries/accept.ts';
 import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
+import { VirtualClock } from '../../../src/time/clock.ts';
 import { openTestStorage } from '../../database.ts';
 import { type Answer, startReceiver } from './receiver.ts';
 

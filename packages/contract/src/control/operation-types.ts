@@ -1,4 +1,4 @@
-import type { PathParameters } from '../operation-types.ts';
+import type { PathParameters } from '../derived-types.ts';
 import type { Event } from '../resources/event.ts';
 import type { ListEnvelope, ListQuery } from '../resources/list.ts';
 import type { Workspace } from '../resources/workspace.ts';

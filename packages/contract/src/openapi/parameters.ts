@@ -1,5 +1,5 @@
 import type { ControlParameterName } from '../control/operation-types.ts';
-import type { ParameterName } from '../operation-types.ts';
+import type { ParameterName } from '../derived-types.ts';
 
 /** A parameter in a path of either API. */
 export type AnyParameter = ParameterName | ControlParameterName;

@@ -1,6 +1,6 @@
 import { matchesEventPattern } from '@svc/contract';
 import type { NewEvent } from '../../../domain/event.ts';
-import type { Instant } from '../../../runtime/clock.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import type { Ids } from '../../../runtime/ids.ts';
 import { insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
-import type { Instant } from '../../../runtime/clock.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
 import { runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';

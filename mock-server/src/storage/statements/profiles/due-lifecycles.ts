@@ -1,4 +1,4 @@
-import type { Instant } from '../../../runtime/clock.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import type { Queries } from '../../port.ts';
 
 /** Whether an evaluation or a sync is due at an instant, running or not. One look-up in the index by due time. */

@@ -1,6 +1,6 @@
+import type { Instant } from '../../../domain/instant.ts';
 import { packDays } from '../../../domain/profiles/active-days.ts';
 import { indexedWords } from '../../../domain/search.ts';
-import type { Instant } from '../../../runtime/clock.ts';
 import { insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { StoredProfile } from './find-by-external-ids.ts';

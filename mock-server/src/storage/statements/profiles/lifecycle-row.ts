@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../runtime/clock.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import { lockingRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';

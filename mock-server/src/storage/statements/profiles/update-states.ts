@@ -1,7 +1,7 @@
+import type { Instant } from '../../../domain/instant.ts';
 import type { Scores } from '../../../domain/profiles/scores.ts';
 import type { Signals } from '../../../domain/profiles/signals.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
-import type { Instant } from '../../../runtime/clock.ts';
 import { type Row, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 

@@ -1,7 +1,7 @@
+import type { Instant } from '../../../domain/instant.ts';
 import { calendarOf } from '../../../domain/profiles/calendar.ts';
 import { mergeProfile } from '../../../domain/profiles/merge-profile.ts';
 import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
-import type { Instant } from '../../../runtime/clock.ts';
 import type { Ids } from '../../../runtime/ids.ts';
 import type { Queries } from '../../port.ts';
 import { findWorkspace } from '../find-workspace.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Instant } from '../../../runtime/clock.ts';
+import type { Instant } from '../../../domain/instant.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
 

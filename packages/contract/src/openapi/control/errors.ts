@@ -1,8 +1,8 @@
 import type { ControlOperationName } from '../../control/operation-types.ts';
 import type { ControlOperation, controlOperations } from '../../control/operations.ts';
+import type { PathParameters } from '../../derived-types.ts';
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../../errors.ts';
 import { API_HEADERS } from '../../headers.ts';
-import type { PathParameters } from '../../operation-types.ts';
 import { type ErrorDescription, errorDescriptions } from '../errors.ts';
 import type { Examples } from '../examples/answers.ts';
 import { parametersIn, THINGS } from '../parameters.ts';

@@ -1,4 +1,5 @@
-import type { Bodies, ParameterName, Queries } from '../../operation-types.ts';
+import type { ParameterName } from '../../derived-types.ts';
+import type { Bodies, Queries } from '../../operation-types.ts';
 import { delivered } from './deliveries.ts';
 import { updatedWorkspace, webhookEndpoint } from './resources.ts';
 

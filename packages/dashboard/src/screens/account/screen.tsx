@@ -1,9 +1,9 @@
-import type { ScreenProps } from '../../app.tsx';
 import { actAs, actingUserId } from '../../data/acting.ts';
 import { notificationText, useNotifications } from '../../data/notifications.ts';
 import { useUsers } from '../../data/tenants.ts';
 import { shortenId } from '../../format/text.ts';
 import { endpointUrl, href } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';

@@ -1,10 +1,10 @@
 import type { WebhookDelivery } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';

@@ -1,7 +1,6 @@
 import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { virtualNow } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
@@ -13,6 +12,7 @@ import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, eventUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { moveAndTell } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,4 +1,3 @@
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
@@ -6,6 +5,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';

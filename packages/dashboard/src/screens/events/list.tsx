@@ -1,12 +1,12 @@
 import type { Event } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEventTypes } from '../../data/endpoints.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,11 +1,11 @@
 import type { InjectedFault } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { isInForce, useFaults } from '../../data/faults.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { useTitle } from '../../ui/title.ts';

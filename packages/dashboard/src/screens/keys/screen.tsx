@@ -1,5 +1,5 @@
-import type { ScreenProps } from '../../app.tsx';
 import { useActor } from '../../data/tenants.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 

@@ -1,10 +1,10 @@
 import type { ControlEvaluation } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { useEvaluations, useSchedule } from '../../data/lifecycle.ts';
 import { stateWord } from '../../format/states.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';

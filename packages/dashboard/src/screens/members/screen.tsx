@@ -1,9 +1,9 @@
 import { ROLES, type Role, WORKSPACE_OVERRIDES, type WorkspaceOverride } from '@svc/contract';
-import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
 

@@ -1,6 +1,5 @@
 import type { WebhookDelivery } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
@@ -10,6 +9,7 @@ import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { moveOrToast, moveToNextDue } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { now } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { workspaceZone } from '../../data/zone.ts';
 import { stateWord } from '../../format/states.ts';
 import { inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,7 +1,6 @@
 import type { ControlProfile } from '@svc/contract/control/types';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
 import { whileAvailable } from '../../data/outage.ts';
 import { messageOf } from '../../data/server-error.ts';
@@ -9,6 +8,7 @@ import { snippetPlace } from '../../data/snippet-place.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
 import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { Snippet } from '../../ui/snippet.tsx';

@@ -1,10 +1,10 @@
 import type { ControlRequest } from '@svc/contract/control/types';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { Icon } from '../../ui/icons.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { serverUrl } from '../../base.ts';
 import { adminSession } from '../../data/admin-session.ts';
 import { control } from '../../data/control.ts';
@@ -8,6 +7,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useOrganizations, useUsers } from '../../data/tenants.ts';
 import { metricsSnippet } from '../../format/snippets.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Id } from '../../ui/id.tsx';

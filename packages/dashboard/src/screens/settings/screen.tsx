@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';

@@ -1,9 +1,9 @@
 import type { WebhookEndpoint } from '@svc/client';
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { useTitle } from '../../ui/title.ts';
 import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../not-found.tsx';

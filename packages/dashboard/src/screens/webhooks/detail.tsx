@@ -1,7 +1,6 @@
 import type { WebhookEndpoint } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
-import type { ScreenProps } from '../../app.tsx';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
@@ -10,6 +9,7 @@ import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks';
-import type { ScreenProps } from '../../app.tsx';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
+import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';

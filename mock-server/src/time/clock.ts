@@ -1,45 +1,5 @@
-import type { Instant } from '../domain/instant.ts';
-
-export type { Instant };
-
-/** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
-export interface Clock {
-  now(): Instant;
-}
-
-/** The part of a virtual clock that is stored and that all nodes on a database share. */
-export type ClockState = (RunningClock | FrozenClock) & {
-  /** Present while a node moves the clock step by step. */
-  moving?: ClockStep | undefined;
-};
-
-interface RunningClock {
-  /** How far the clock is ahead of the real one, in milliseconds. */
-  offsetMs: number;
-  frozenAt: null;
-}
-
-interface FrozenClock {
-  /** The time that the clock shows. */
-  frozenAt: Instant;
-}
-
-/** One step of a moving clock. The clock stands still until everything due at that instant is done. */
-export interface ClockStep {
-  at: Instant;
-  /** The highest delivery id when the step began, or an empty text. Ids from the step itself are higher. */
-  afterId: string;
-  /** Where the move ends. */
-  target: Instant;
-}
-
-/** A clock that nobody has moved. */
-export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
-
-/** The same state without a step. This is the only repair needed after the node that moved the clock has died. */
-export function released({ moving: _, ...state }: ClockState): ClockState {
-  return state;
-}
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
+import type { Clock, Instant } from '../domain/instant.ts';
 
 /** A clock that can be moved and frozen, to test what takes days. */
 export class VirtualClock implements Clock {

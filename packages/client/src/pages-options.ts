@@ -1,0 +1,13 @@
+/**
+ * Options for iterating over pages.
+ *
+ * {@includeCode ../test/documented/lists.ts#pages}
+ */
+export interface PagesOptions {
+  /** Default: `next`. */
+  direction?: 'next' | 'previous' | undefined;
+  /** Stops after this many pages. */
+  maxPages?: number | undefined;
+  /** Requests the next page while you process the current one. */
+  prefetch?: boolean | undefined;
+}

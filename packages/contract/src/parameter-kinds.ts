@@ -1,0 +1,10 @@
+import type { ParameterName } from './derived-types.ts';
+import type { IdKind } from './ids.ts';
+
+/** The kind of id that each parameter of a path takes. */
+export const PARAMETER_KINDS = {
+  workspaceId: 'workspace',
+  endpointId: 'webhookEndpoint',
+  deliveryId: 'webhookDelivery',
+  eventId: 'event',
+} as const satisfies Record<ParameterName, IdKind>;
