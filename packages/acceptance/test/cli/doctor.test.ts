@@ -306,7 +306,7 @@ describe('svc-mock doctor, without arguments', () => {
     });
     expect(await svcMock(origin, ['whoami'])).toMatchObject({
       status: 2,
-      stderr: `svc-mock: The answer is not JSON. The program at ${origin} may not be svc-mock.\n`,
+      stderr: `svc-mock: The response is not JSON: text/plain, "hello". The program at ${origin} may not be svc-mock.\n`,
     });
   });
 });
