@@ -8,7 +8,8 @@ const importZodFromV4: NonNullable<Options['esbuildPlugins']>[number] = {
 };
 
 const both: Options = {
-  entry: ['src/index.ts', 'src/schemas.ts', 'src/testing.ts'],
+  // By name, because a missing file is an error then.
+  entry: { index: 'src/index.ts', schemas: 'src/schemas.ts', testing: 'src/testing.ts' },
   target: 'es2023',
   platform: 'neutral',
   // Entries share their modules. With a copy in each, errors of one entry would not be `instanceof` those of another.
@@ -63,12 +64,12 @@ export default defineConfig([
     esbuildPlugins: [importZodFromV4, importTransportAs('#transport')],
   },
   { ...both, format: 'cjs', dts: true, esbuildPlugins: [importZodFromV4, importTransportAs('./transport.cjs')] },
-  { ...both, entry: ['src/transport.ts'], format: 'esm' },
+  { ...both, entry: { transport: 'src/transport.ts' }, format: 'esm' },
   // The transport for Node and for CommonJS. It contains ky, which is an ES module, so requiring it from a bundle fails at
   // run time. Its source map would only map ky to itself.
   {
     ...both,
-    entry: ['src/transport.ts'],
+    entry: { transport: 'src/transport.ts' },
     format: 'cjs',
     noExternal: ['ky'],
     esbuildPlugins: [runKyWithTheFirstCall],

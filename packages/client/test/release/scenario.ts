@@ -22,8 +22,11 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
     done.push(what);
   };
   const validate = { schemas, onInvalid: 'throw' as const };
-  const svc = createClient({ apiKey, baseUrl, validate, fetch });
-  const user = createClient({ accessToken: async () => accessToken, baseUrl, validate, fetch });
+  // The scenario also runs in a browser.
+  const inBrowser = { dangerouslyAllowBrowser: true };
+  const options = { ...inBrowser, baseUrl, validate, fetch };
+  const svc = createClient({ apiKey, ...options });
+  const user = createClient({ accessToken: async () => accessToken, ...options });
 
   const { data: me, requestId, rateLimit } = await svc.me.retrieve().withResponse();
   check('a key knows its workspace', me.workspace.id.startsWith('wsp_') && me.workspace.role === null);
@@ -73,11 +76,11 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
   const mock = createMockTransport()
     .on('GET /v1/me', cutOff(), rateLimited(0), fixtures.identity())
     .on('GET /v1/events', silent());
-  const mocked = createClient({ apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, timeoutMs: 500 });
+  const mocked = createClient({ ...inBrowser, apiKey, baseUrl: mock.baseUrl, fetch: mock.fetch, timeoutMs: 500 });
   check('a cut-off body and a 429 are tried again', (await mocked.me.retrieve().withResponse()).attempts === 3);
   const late = await mocked.events.list({}, { maxRetries: 0 }).catch((error: unknown) => error);
   check('a time-out is a TimeoutError', late instanceof Error && late.name === 'TimeoutError');
-  const nowhere = createClient({ apiKey, baseUrl: 'http://127.0.0.1:64999', maxRetries: 0 });
+  const nowhere = createClient({ ...inBrowser, apiKey, baseUrl: 'http://127.0.0.1:64999', maxRetries: 0 });
   const refusedConnection = await nowhere.me.retrieve().catch((error: unknown) => error);
   check('no connection is a NetworkError', refusedConnection instanceof NetworkError);
   // Browsers and Workers do not say why there was no connection.
