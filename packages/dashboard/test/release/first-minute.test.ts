@@ -35,7 +35,7 @@ test.skipIf(!executablePath)(
     await page.goto(`${url}/dashboard`);
     const steps = page.getByRole('region', { name: 'Set up' });
     await click(steps.getByTitle('Copy Receive without code'));
-    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('listen --url');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toContain('listen --server');
     // The command registers this. Its time belongs to the shell, and its own tests measure it.
     const response = await fetch(`${url}/v1/webhooks/endpoints`, {
       method: 'POST',
