@@ -1,8 +1,10 @@
 /**
  * Characters of other people's text that would act on a terminal, or lie about what it shows: control characters, with
- * which every escape sequence begins, line separators, and the characters that change the direction of text.
+ * which every escape sequence begins, line separators, the characters that change the direction of text, and characters
+ * that nobody can see. Two joiners and two selectors stay, which words and emoji need.
  */
-export const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+export const UNSAFE =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
  * Makes a text safe to print. Each unsafe character becomes an escape of JSON, such as `\u001b`, so JSON stays the same
@@ -17,4 +19,8 @@ export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, esc
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escaped = (character: string): string =>
-  SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  SHORT[character] ??
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');

@@ -31,6 +31,12 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
+/** Connections that wait only for a refusal. */
+const refused = new WeakSet<Socket>();
+
+/** Lets a connection give way like an idle one until its response ends, because it waits only for a refusal. */
+export const giveWay = (socket: Socket): void => void refused.add(socket);
+
 /**
  * Limits the connections of clients, so that they cannot use up what the engine and the database need. At the limit, a
  * new connection takes the place of the one that has been idle for the longest time. If none is idle, the new one is
@@ -59,7 +65,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
 
   http.on('connection', (socket) => {
     if (open.size >= max) {
-      const [longestIdle] = idle;
+      const [longestIdle = [...requests.keys()].find((busy) => refused.has(busy))] = idle;
       close(longestIdle ?? socket);
       if (!longestIdle) return;
     }
@@ -72,6 +78,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     idle.delete(socket);
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     response.once('close', () => {
+      refused.delete(socket);
       if (!open.has(socket)) return;
       const left = (requests.get(socket) ?? 1) - 1;
       requests.set(socket, left);

@@ -19,8 +19,8 @@ const KEEP_ALIVE_MS = 65_000;
 /** Limits for an unread body after its answer: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
-/** How long a client may take no byte of a response that waits for it. */
-const UNREAD_RESPONSE_MS = 30_000;
+/** How long a client may take no byte of a response that waits for it. Node may start this time once more. */
+const UNREAD_RESPONSE_MS = 15_000;
 
 /**
  * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors before there is a request also

@@ -17,6 +17,8 @@ export interface OpenedSource extends AsyncDisposable {
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
+  /** The same for a URL that another machine has chosen by a redirect. It does not connect to this machine. */
+  connectRedirected: buildConnector.connector;
   /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;
   /** Whether files may be read. */
@@ -80,14 +82,16 @@ async function openUrl(
   rules: SourceRules,
   { stop, signal }: { stop: AbortSignal; signal: AbortSignal },
 ): Promise<OpenedSource> {
+  const chosenElsewhere = { isTrue: false };
   const agent = new Agent({
-    connect: rules.connect,
+    connect: (options, callback) =>
+      (chosenElsewhere.isTrue ? rules.connectRedirected : rules.connect)(options, callback),
     allowH2: false,
     headersTimeout: rules.silenceMaxMs,
     bodyTimeout: rules.silenceMaxMs,
   });
   try {
-    const answer = await follow(location, agent, rules, signal);
+    const answer = await follow(location, agent, rules, { signal, chosenElsewhere });
     if (Number(answer.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
     const type = String(answer.headers['content-type'] ?? '')
       .split(';')[0]
@@ -111,7 +115,12 @@ async function openUrl(
  * Follows redirects. Each target must be allowed, like the first URL. Nobody but a developer, who sets the first URL,
  * chooses what to read on this machine.
  */
-async function follow(location: string, dispatcher: Agent, rules: SourceRules, signal: AbortSignal) {
+async function follow(
+  location: string,
+  dispatcher: Agent,
+  rules: SourceRules,
+  { signal, chosenElsewhere }: { signal: AbortSignal; chosenElsewhere: { isTrue: boolean } },
+) {
   let url = location;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const problem = rules.urlProblem(url);
@@ -133,6 +142,8 @@ async function follow(location: string, dispatcher: Agent, rules: SourceRules, s
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${url}: it redirects to the server's machine.`);
     }
+    // A name, too, may lead to this machine. The connector sees its address.
+    if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
     url = target.href;
   }
   throw new ImportError(`Cannot read ${location}: it redirects more than ${REDIRECTS_MAX} times.`);

@@ -2,6 +2,7 @@ import { createGuardedConnector } from '../delivery/sending/connector.ts';
 import type { OwnAddresses } from '../delivery/sending/own-addresses.ts';
 import { createNameResolver } from '../delivery/sending/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
+import { createAddressRules } from '../domain/receiver-address.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
 
 /**
@@ -11,6 +12,7 @@ import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open
 export function sourceRulesOf(
   rules: ReceiverRules,
   own: OwnAddresses,
+  allowNetworks: readonly string[],
   { silenceMaxMs = SILENCE_MAX_MS, readMaxMs = READ_MAX_MS } = {},
 ): SourceRules {
   const resolve = createNameResolver({ timeoutMs: silenceMaxMs });
@@ -18,6 +20,12 @@ export function sourceRulesOf(
     silenceMaxMs,
     readMaxMs,
     connect: createGuardedConnector(rules.addresses, silenceMaxMs, resolve, own),
+    connectRedirected: createGuardedConnector(
+      createAddressRules({ allowLoopback: false, allowNetworks }),
+      silenceMaxMs,
+      resolve,
+      own,
+    ),
     urlProblem: (url) => receiverUrlProblem(url, rules),
     readsFiles: rules.local,
   };

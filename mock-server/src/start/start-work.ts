@@ -105,7 +105,7 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
       storage: lifecycleStorage,
       accept: intake.accept,
       wakeDelivery,
-      sourceRules: sourceRulesOf(options.rules, addresses.own),
+      sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
       onImported: (before, after) => observer.imported(importedSince(before, after)),
       evaluates: config.roles.includes('evaluate'),

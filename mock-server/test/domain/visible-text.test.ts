@@ -6,6 +6,7 @@ test.each([
   ['a sequence that begins with one C1 control', 'a\u009b2Jb', 'a\\u009b2Jb'],
   ['a carriage return, a backspace and a delete', 'right\rwrong\b\u007f', 'right\\rwrong\\u0008\\u007f'],
   ['text that turns the direction', 'a\u202eb\u2066c\u200fd\u061ce', 'a\\u202eb\\u2066c\\u200fd\\u061ce'],
+  ['characters that nobody can see', 'a\u200bb\ufeffc\u00add\u{e0041}', 'a\\u200bb\\ufeffc\\u00add\\udb40\\udc41'],
   ['line separators', 'a\u2028b\u2029c\u0085d', 'a\\u2028b\\u2029c\\u0085d'],
 ])('%s is shown', (_, text, shown) => {
   expect(visibleText(text)).toBe(shown);
@@ -13,7 +14,7 @@ test.each([
 });
 
 test('ordinary text of any language stays, also its joiners', () => {
-  const text = 'Ärger, 日本語, می‌خواهم, שלום, 👩‍👩‍👧';
+  const text = 'Ärger, 日本語, می‌خواهم, שלום, 👩‍👩‍👧, ✔️';
   expect(visibleText(text)).toBe(text);
 });
 

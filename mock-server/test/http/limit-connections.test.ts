@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, test, vi } from 'vitest';
 import { connectionsMax } from '../../src/http/limit-connections.ts';
-import { startApi, type TestApi } from '../api.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
 import { startReceiver } from '../receiver.ts';
 
@@ -27,6 +27,7 @@ async function connectTo(api: TestApi) {
   }
   return {
     isClosed: () => isClosed,
+    send: (text: string) => void socket.write(text),
     received: () => received,
     get: () => say('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '"status":"ok"'),
     /** Begins a request and leaves it unfinished. */
@@ -78,6 +79,19 @@ describe('At the limit of connections', () => {
     using accepted = await connectTo(api);
     await accepted.get();
     await first.end();
+  });
+
+  test('connections that wait for the refusal of a wrong admin token give way', async () => {
+    await using api = await startApi({ maxConnections: 8, adminToken: TEST_ADMIN_TOKEN });
+    const guess = 'GET /_control/info HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer wrong\r\n\r\n';
+    const guessers = await Promise.all(Array.from({ length: 8 }, () => connectTo(api)));
+    for (const guesser of guessers) guesser.send(guess.replace('127.0.0.1', `127.0.0.1:${api.server.port}`).repeat(10));
+    await vi.waitFor(() => expect(guessers.some((one) => one.received().includes('401'))).toBe(true));
+    for (let count = 0; count < 3; count++) {
+      using client = await connectTo(api);
+      await client.get();
+    }
+    for (const guesser of guessers) guesser[Symbol.dispose]();
   });
 
   test('deliveries go on', async () => {

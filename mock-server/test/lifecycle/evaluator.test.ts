@@ -54,7 +54,7 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
       return await storage.write(work);
     },
     wakeDelivery() {},
-    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES),
+    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
     observer: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} },
     onImported() {},
   });

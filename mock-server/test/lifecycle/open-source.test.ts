@@ -38,7 +38,7 @@ const answers: Record<string, (response: ServerResponse) => void> = {
 
 /** A short deadline is enough, because a source here never answers once it is silent. */
 const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
-const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, { silenceMaxMs: 50 });
+const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { silenceMaxMs: 50 });
 const signal = new AbortController().signal;
 
 async function read(location: string, readRules = rules): Promise<string> {
@@ -54,7 +54,7 @@ describe('A source that never ends', () => {
     const timer = setInterval(() => response.write(' '), 5);
     response.on('close', () => clearInterval(timer));
   };
-  const hasty = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, { readMaxMs: 100 });
+  const hasty = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { readMaxMs: 100 });
 
   test('is given up after ten minutes in total', async () => {
     answers['/drips'] = drip;
@@ -143,6 +143,8 @@ describe("A redirect to the server's machine", () => {
     urlProblem: () => undefined,
     connect: ((options, callback) =>
       rules.connect({ ...options, hostname: '127.0.0.1' }, callback)) as typeof rules.connect,
+    connectRedirected: ((options, callback) =>
+      rules.connect({ ...options, hostname: '127.0.0.1' }, callback)) as typeof rules.connect,
   };
   const redirects = (to: string) => (response: ServerResponse) => response.writeHead(302, { location: to }).end();
   beforeAll(() => {
@@ -158,6 +160,21 @@ describe("A redirect to the server's machine", () => {
       await expect(read(location, elsewhere)).rejects.toThrow(
         `Cannot read ${location}: it redirects to the server's machine.`,
       );
+    },
+  );
+
+  test.each(['b.test', '[::ffff:127.0.0.1]'])(
+    'is not followed by a name or an address that leads there: %s',
+    async (host) => {
+      const { port } = new URL(url);
+      // Every name leads to the test's server, but the real rules decide about the redirect.
+      const resolved = {
+        ...elsewhere,
+        connectRedirected: ((options, callback) =>
+          rules.connectRedirected({ ...options, hostname: '127.0.0.1' }, callback)) as typeof rules.connect,
+      };
+      answers['/moved'] = redirects(`http://${host}:${port}/some`);
+      await expect(read(`http://a.test:${port}/moved`, resolved)).rejects.toThrow('the address is not allowed.');
     },
   );
 

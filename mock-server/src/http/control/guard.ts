@@ -3,6 +3,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { ApiError } from '../errors.ts';
+import { giveWay } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import { bearerOf, sessionOf } from '../session.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
@@ -62,8 +63,11 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
-  const address = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket.remoteAddress;
-  if (given !== undefined && address !== undefined) await wrongTokens.count(address, c.req.raw.signal);
+  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  if (given !== undefined && socket?.remoteAddress !== undefined) {
+    giveWay(socket);
+    await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
+  }
   throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
     'WWW-Authenticate': 'Bearer',
   });

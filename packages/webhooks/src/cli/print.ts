@@ -22,9 +22,11 @@ export function onReaderGone(callback: () => void): void {
 
 /**
  * What acts on a terminal, or lies about what it shows: control characters, with which every escape sequence begins, line
- * separators, and the characters that change the direction of text.
+ * separators, the characters that change the direction of text, and characters that nobody can see. Two joiners and two
+ * selectors stay, which words and emoji need.
  */
-const UNSAFE = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+const UNSAFE =
+  /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /** Writes each unsafe character as JSON does, such as `\u001b`. */
 const visibleText = (text: string): string =>
@@ -36,4 +38,8 @@ export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, esc
 const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
 const escaped = (character: string): string =>
-  SHORT[character] ?? `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+  SHORT[character] ??
+  character
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
