@@ -40,7 +40,9 @@ describe.skipIf(!executablePath)('a selection', () => {
     await journey.open(`${W}/requests?method=POST&request=${id}`);
     await dialog.waitFor();
     await journey.open(`${W}/requests?request=01M8NONE`);
-    await page.getByText('The server has no such request. It keeps the latest 1,000 in memory until it restarts.').waitFor();
+    await page
+      .getByText('The server has no such request. It keeps the latest 1,000 in memory until it restarts.')
+      .waitFor();
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
 
