@@ -106,7 +106,7 @@ export function createDispatcher<Context>(
         for (const { patterns, act } of taking) {
           const startedAt = Date.now();
           await act(event as never, delivery as never, context as never);
-          if (debug) debugLine(`${delivery.id}: handler of ${patterns} ran for ${Date.now() - startedAt} ms`);
+          if (debug) debugLine(`${delivery.id}: ${patterns} took ${Date.now() - startedAt} ms`);
         }
       };
       return once(delivery.id, runAll, defer);

@@ -44,7 +44,7 @@ describe('debugging', () => {
     webhooks.on('lifecycle.*', () => {});
     webhooks.on(['webhook.ping', 'webhook.*'], () => {});
     await webhooks.fetch(signedRequest());
-    expect(lines()).toEqual(['@svc/webhooks: whd_1: handler of webhook.ping,webhook.* ran for n ms']);
+    expect(lines()).toEqual(['@svc/webhooks: whd_1: webhook.ping,webhook.* took n ms']);
   });
 
   it('is switched on by SVC_DEBUG=1, unless the option says no', async () => {
