@@ -19,7 +19,7 @@ const WANTED = [
   ['seed', 'guides/seeds|reference/server'],
   ['clock', 'clocks|guides/develop-locally|guides/run-an-evaluation|guides/control-api|reference/command-lifecycle'],
   ['retry', 'guides/errors-and-retries'],
-  ['listen', 'guides/develop-locally|guides/receive-live-deliveries'],
+  ['listen', 'guides/develop-locally|guides/receive-live-deliveries|reference/command-events'],
   ['MSW', 'guides/test-your-code|guides/test-with-msw|guides/test-route-handlers|guides/test-components'],
   ['Vitest', 'guides/test-your-code'],
   ['NestJS', 'guides/nestjs|guides/nestjs-webhooks'],
