@@ -173,9 +173,8 @@ describe('A clock that nodes share', () => {
 });
 
 describe('Without other nodes', () => {
-  test('a step of a move does not wait for the disk, and the end of the move does', async () => {
+  function startAlone() {
     const clock = new VirtualClock(() => START);
-    const write = vi.spyOn(storage, 'write');
     const shared = createSharedClock({
       clock,
       ids: createIds(clock),
@@ -185,6 +184,12 @@ describe('Without other nodes', () => {
       onChange() {},
       fleet: undefined,
     });
+    return { clock, shared };
+  }
+
+  test('a step of a move does not wait for the disk, and the end of the move does', async () => {
+    const { clock, shared } = startAlone();
+    const write = vi.spyOn(storage, 'write');
     await shared.alone(async (mover) => {
       await mover.set(stepAt(START + HOUR));
       await mover.set(clock.stateAt(START + HOUR));
@@ -193,16 +198,7 @@ describe('Without other nodes', () => {
   });
 
   test('a step ends even if its end cannot be saved', async () => {
-    const clock = new VirtualClock(() => START);
-    const shared = createSharedClock({
-      clock,
-      ids: createIds(clock),
-      storage,
-      logger: createLogger('silent'),
-      lastReset: undefined,
-      onChange() {},
-      fleet: undefined,
-    });
+    const { clock, shared } = startAlone();
     const moved = shared.alone(async (mover) => {
       await mover.set(stepAt(START + HOUR));
       throw new Error('The disk is full.');
