@@ -43,6 +43,16 @@ const mockServerOnPostgres = {
   },
 };
 
+/**
+ * Tests that drive a browser or processes may fail because the machine is busy. CI runs such a test a second time, and
+ * lists those that passed only then. All others run once: random input must not get a second chance.
+ */
+const retry = process.env.SVC_RETRY_BUSY === '1' ? 1 : 0;
+const onBusyMachines = (one: ReturnType<typeof project | typeof release>) => ({
+  ...one,
+  test: { ...one.test, retry },
+});
+
 /** The examples that are npm workspaces. */
 const inWorkspace = ['{express-receiver,next-route-handler,replay-failed}/test/**/*.test.ts'];
 
@@ -50,8 +60,8 @@ const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journey
 
 /** Adds what prepares a whole run. */
 const prepared = (one: ReturnType<typeof project | typeof release>, ...globalSetup: string[]) => ({
-  ...one,
-  test: { ...one.test, globalSetup },
+  ...onBusyMachines(one),
+  test: { ...onBusyMachines(one).test, globalSetup },
 });
 
 const customerProject = join(import.meta.dirname, 'packages/acceptance/src/customer-project.ts');
@@ -72,7 +82,7 @@ export default defineConfig({
       // All journeys share one browser.
       prepared(project('dashboard', 'packages/dashboard'), startChromium),
       prepared(release('dashboard', 'packages/dashboard'), startChromium),
-      project('acceptance', 'packages/acceptance'),
+      onBusyMachines(project('acceptance', 'packages/acceptance')),
       // The other examples need many packages. The tests for a release run them in copies.
       { ...project('examples', 'examples'), test: { ...project('examples', 'examples').test, include: inWorkspace } },
       prepared(release('acceptance', 'packages/acceptance'), customerProject),

@@ -16,7 +16,7 @@ interface Report {
     status: string;
     startTime: number;
     endTime: number;
-    assertionResults: { status: string }[];
+    assertionResults: { fullName: string; status: string; failureMessages: string[] }[];
   }[];
 }
 
@@ -45,6 +45,14 @@ if (command === 'skipped') {
   const seconds = (file: (typeof files)[number]) => (file.endTime - file.startTime) / 1_000;
   for (const file of files.toSorted((a, b) => seconds(b) - seconds(a)).slice(0, SLOWEST)) {
     console.log(`${seconds(file).toFixed(1).padStart(7)}  ${shown(file.name)}`);
+  }
+  const passedLater = files.flatMap((file) =>
+    file.assertionResults
+      .filter(({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0)
+      .map(({ fullName, failureMessages }) => `  ${shown(file.name)}: ${fullName}\n    ${failureMessages[0]}`),
+  );
+  if (passedLater.length > 0) {
+    console.log(`\nFailed, and passed when it ran again (${passedLater.length}):\n${passedLater.join('\n')}`);
   }
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);

@@ -59,8 +59,9 @@ describe('The code in the READMEs', () => {
       run('bash', ['-eu', '-c', `curl() { command curl --fail -s "$@"; }\n${text.replaceAll('4010', port)}`]);
     const { status, stdout, stderr } = await shell(commands);
     expect(status, stderr).toBe(0);
-    for (const answer of ['"name":"Production"', 'whsec_', '"lifecycle.evaluated"', '"attempts":1'])
-      expect(stdout).toContain(answer);
+    // The move makes the first attempt too, if it was still due.
+    for (const part of [/"name":"Production"/, /whsec_/, /"lifecycle\.evaluated"/, /"attempts":[12],/])
+      expect(stdout).toMatch(part);
     expect((await shell(commands.replace('svc_sk_', 'svc_xx_'))).status).not.toBe(0);
   });
 });

@@ -81,13 +81,18 @@ test.skipIf(!executablePath)(
     const [some = ''] = await cause(journey);
     await expect.poll(() => good.received.length + slow.received.length).toBe(2);
     const { eventId } = (await call('GET', `/v1/webhooks/deliveries/${some}`)).body.delivery;
+    // A result that is stored after the page is open is a change too.
+    const stored = async () => (await call('GET', '/v1/webhooks/deliveries?status=success')).body.data;
+    await expect.poll(stored).toHaveLength(1);
+    const other = (await stored())[0].id;
+    const loaded = page.waitForResponse((response) => response.url().endsWith(`/deliveries/${other}/replays`));
     await journey.open(`${W}/events/${eventId}`);
+    await loaded;
     const branch = (text: string) => page.locator('.tree > li', { hasText: text });
     await branch('/good').getByText('204').waitFor();
     await branch('/slow').getByText('is being made').waitFor();
-    const idOf = async (text: string) =>
-      (await branch(text).locator('a[href*="whd_"]').first().getAttribute('href'))?.split('/').at(-1);
-    const [changing, other] = [await idOf('/slow'), await idOf('/good')];
+    const link = branch('/slow').locator('a[href*="whd_"]').first();
+    const changing = (await link.getAttribute('href'))?.split('/').at(-1);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
     answer.resolve();
