@@ -1,7 +1,7 @@
 import { API_HEADERS } from '@svc/contract';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import { SessionNeededError, StorageUnavailableError } from '../storage/port.ts';
+import { StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown, validation } from './errors.ts';
 
 /**
@@ -12,7 +12,6 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof ImportError) return validation(error.message);
   if (error instanceof ClosingError) return shuttingDown();
-  if (error instanceof SessionNeededError) return new ApiError('CONFLICT', error.message);
   if (error instanceof StorageUnavailableError) {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not have been made';
     return new ApiError('UNAVAILABLE', `The database is unavailable; ${outcome}. Try again.`, {

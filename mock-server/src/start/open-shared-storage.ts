@@ -3,23 +3,19 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { SessionNeededError, type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/prepare.ts';
 import { createSockets } from '../storage/postgres/sockets.ts';
 import { isTurnTaken, takeTurn } from '../storage/postgres/turn.ts';
-import { unheardPeers } from '../storage/postgres/unheard-peers.ts';
 import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 import type { OpenedStorage } from './opened-storage.ts';
 
 /** How long connections may finish their work when a server closes. */
 const END_MAX_MS = 2_000;
-
-const SESSION_NEEDED =
-  'This server reaches its database through a connection pooler. To move the clock or to reset the data, connect it to PostgreSQL directly.';
 
 /**
  * Opens a PostgreSQL database. @throws {@link ConfigError} if it cannot be used, or its master key would not be kept.
@@ -38,21 +34,16 @@ export async function openShared(
   await using cleanup = new Cleanup();
   const sockets = createSockets();
   try {
-    const sessions = await prepareDatabase(url);
-    if (sessions === 'shared') {
-      logger.info('the database is behind a connection pooler; changes by other servers take effect within a second');
-    }
+    await prepareDatabase(url);
     const node = randomBytes(6).toString('hex');
-    const storage = cleanup.use(connectPostgres(url, 'api', sockets, sessions));
-    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions, connectionNameOf(node, roles)));
-    // A pooler shares one connection among many nodes.
-    const ownName = sessions === 'own' ? node : undefined;
-    const seenNodes = createSeenNodes({ ownName, findConnected: () => storage.read(findConnectedNodes) });
+    const storage = cleanup.use(connectPostgres(url, 'api', sockets));
+    const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, connectionNameOf(node, roles)));
+    const seenNodes = createSeenNodes(() => storage.read(findConnectedNodes));
     // The pool connects on first use.
-    const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets, sessions));
+    const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const warn = (error: unknown) =>
       logger.warn({ err: error }, 'cannot receive messages from the other servers on the database');
-    const peers = sessions === 'own' ? cleanup.use(await joinPeers(url, warn, sockets)) : unheardPeers;
+    const peers = cleanup.use(await joinPeers(url, warn, sockets));
     const owned = cleanup.move();
     return {
       storage,
@@ -60,7 +51,7 @@ export async function openShared(
       lifecycleStorage,
       peers,
       seenNodes,
-      clockFleet: sessions === 'own' ? clockFleetOver(url, storage, peers, seenNodes) : clockFleetWithoutSessions,
+      clockFleet: clockFleetOver(url, storage, peers, seenNodes),
       cut: sockets.cut,
       async [Symbol.asyncDispose]() {
         const timeout = setTimeout(sockets.cut, END_MAX_MS);
@@ -97,10 +88,3 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
     };
   },
 });
-
-/** The same without sessions. This node cannot take the turn, and leaves the step of a dead node to the other nodes. */
-const clockFleetWithoutSessions: ClockFleet = {
-  isTurnTaken: async () => true,
-  roles: async () => new Set(),
-  takeTurn: () => Promise.reject(new SessionNeededError(SESSION_NEEDED)),
-};

@@ -66,11 +66,6 @@ export class StorageUnavailableError extends Error {
   }
 }
 
-/** The work needs a separate database session, and this server has none. The message says what to do. */
-export class SessionNeededError extends Error {
-  override readonly name = 'SessionNeededError';
-}
-
 /**
  * Whether a statement failed because a unique value is taken: SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY
  * in SQLite, 23505 for both in PostgreSQL.

@@ -5,7 +5,7 @@ import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { createTestDatabase } from '../database.ts';
 
 async function readSettings(url: string) {
-  await using engine = connectPostgres(url, 'engine', undefined, 'own', connectionNameOf('node', ['deliver']));
+  await using engine = connectPostgres(url, 'engine', undefined, connectionNameOf('node', ['deliver']));
   const { rows } = await engine.read((queries) =>
     sql`select current_setting('application_name') as name, current_setting('enable_seqscan') as scans,
       current_setting('work_mem') as memory`.execute(queries),

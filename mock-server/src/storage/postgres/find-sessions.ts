@@ -1,14 +1,17 @@
 import pg from 'pg';
 import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
-import { type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
+import { settingsFor, timeoutParameters } from './session-settings.ts';
 
-/** Some poolers reject unknown startup parameters (SQLSTATE 08P01) unless they are configured to ignore them. */
+/** A pooler rejects unknown startup parameters (SQLSTATE 08P01) unless it is configured to ignore them. */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
-/** Finds out whether each connection to a database has its own session. Only then do startup parameters last. */
-export async function findSessions(url: string): Promise<Sessions> {
+/**
+ * Finds out whether each connection to a database is a session of its own. Behind a pooler such as PgBouncer it is not:
+ * the pooler runs each transaction in any free session, and drops startup parameters, prepared statements and locks.
+ */
+export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({
     ...connectionOptions(url, { settings: settingsFor('engine') }),
     ...timeoutParameters,
@@ -19,9 +22,9 @@ export async function findSessions(url: string): Promise<Sessions> {
     const { rows } = await client.query<{ source: string }>(
       "select source from pg_settings where name = 'statement_timeout'",
     );
-    return rows[0]?.source === 'client' ? 'own' : 'shared';
+    return rows[0]?.source === 'client';
   } catch (error) {
-    if (isRefusedParameter(error as Error)) return 'shared';
+    if (isRefusedParameter(error as Error)) return false;
     throw error;
   } finally {
     await endConnection(client);

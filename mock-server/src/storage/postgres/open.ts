@@ -3,9 +3,9 @@ import type { Queries, SnapshotStorage, StatementsFor, Storage } from '../port.t
 import { storedStatement } from './dialect.ts';
 import { createPool } from './pool.ts';
 import { prepareDatabase } from './prepare.ts';
-import { openingStatements, type Purpose, type Sessions } from './session-settings.ts';
+import type { Purpose } from './session-settings.ts';
 import { createSockets } from './sockets.ts';
-import { inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
+import { BEGIN, inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /** A transaction that sees the database as of its first statement. Reading may take long. */
@@ -27,7 +27,8 @@ const TRIES = 3;
  *   is unreachable.
  */
 export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
-  return connectPostgres(url, purpose, sockets, await prepareDatabase(url));
+  await prepareDatabase(url);
+  return connectPostgres(url, purpose, sockets);
 }
 
 /**
@@ -39,12 +40,11 @@ export function connectPostgres(
   url: string,
   purpose: Purpose,
   sockets = createSockets(),
-  sessions: Sessions = 'own',
   name?: string,
 ): SnapshotStorage {
-  const pool = createPool(url, purpose, sockets, sessions, name);
-  const prepares = purpose === 'engine' && sessions === 'own';
-  const options = { prepares, opening: openingStatements(purpose, sessions) };
+  const pool = createPool(url, purpose, sockets, name);
+  const prepares = purpose === 'engine';
+  const options = { prepares, opening: [BEGIN] };
   const underWay = new Set<Promise<unknown>>();
   /** Work that started before the close still gets its answer. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -56,10 +56,10 @@ export function connectPostgres(
     }
   }
   return {
-    read: (work) => kept(sessions === 'own' ? read(pool, prepares, work) : readShared(pool, options, work)),
+    read: (work) => kept(read(pool, prepares, work)),
     readSnapshot: (work) => kept(write(pool, { prepares, opening: SNAPSHOT }, work)),
     write: (work) => kept(write(pool, options, work)),
-    writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, options, sessions, statementsFor)),
+    writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, prepares, statementsFor)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await pool.end();
@@ -83,19 +83,6 @@ async function read<Result>(
     throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
   } finally {
     client?.release(isBroken);
-  }
-}
-
-/** Reads in a transaction, because only a transaction keeps its session. */
-async function readShared<Result>(
-  pool: pg.Pool,
-  options: TransactionOptions,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  try {
-    return await inTransaction(pool, work, options);
-  } catch (error) {
-    throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
   }
 }
 
@@ -125,23 +112,15 @@ async function write<Result>(
 }
 
 /** Runs one statement. It is a transaction of its own, without a round trip for its beginning and its end. */
-async function writeAtOnce(
-  pool: pg.Pool,
-  options: TransactionOptions,
-  sessions: Sessions,
-  statementsFor: StatementsFor,
-): Promise<unknown[]> {
+async function writeAtOnce(pool: pg.Pool, prepares: boolean, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
   if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');
-  // A connection that shares its session has its settings only within a transaction.
-  if (sessions === 'shared')
-    return await write(pool, options, async (queries) => (await queries.executeQuery(statement)).rows);
   for (let tries = 1; ; tries++) {
     let client: pg.PoolClient | undefined;
     let isBroken = false;
     try {
       client = await pool.connect();
-      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, options.prepares));
+      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, prepares));
       return rows;
     } catch (error) {
       isBroken = isSpent(error);

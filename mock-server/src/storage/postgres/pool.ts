@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { type Purpose, type Sessions, settingsFor, timeoutParameters } from './session-settings.ts';
+import { type Purpose, settingsFor, timeoutParameters } from './session-settings.ts';
 import type { Sockets } from './sockets.ts';
 
 /** How long to wait for a new or free connection. A request that waits longer gets a 503. */
@@ -14,17 +14,11 @@ const APPLICATION_NAME = 'svc-mock';
 const POOL_SIZES = { api: 10, engine: 3 };
 
 /** Creates the connections for statements. */
-export function createPool(
-  url: string,
-  purpose: Purpose,
-  sockets: Sockets,
-  sessions: Sessions = 'own',
-  name?: string,
-): pg.Pool {
+export function createPool(url: string, purpose: Purpose, sockets: Sockets, name?: string): pg.Pool {
   return guarded(
     new pg.Pool({
-      ...connectionOptions(url, { name, settings: sessions === 'own' ? settingsFor(purpose) : {} }),
-      ...(sessions === 'own' && timeoutParameters),
+      ...connectionOptions(url, { name, settings: settingsFor(purpose) }),
+      ...timeoutParameters,
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,

@@ -3,10 +3,9 @@ import { migrateToLatest } from '../migrate.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
-import { findSessions } from './find-sessions.ts';
+import { hasOwnSessions } from './find-sessions.ts';
 import { createStartPool } from './pool.ts';
 import { type DatabaseServer, serverProblem } from './server-problem.ts';
-import type { Sessions } from './session-settings.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -15,16 +14,13 @@ export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
-/**
- * Checks that the server can use this database and runs new migrations, once, even if several nodes start together.
- * Returns whether connections to it have their own sessions.
- */
-export async function prepareDatabase(url: string): Promise<Sessions> {
+/** Checks that the server can use this database and runs new migrations, once, even if several nodes start together. */
+export async function prepareDatabase(url: string): Promise<void> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   try {
     await checkServer(queries, databaseName(url));
+    if (!(await hasOwnSessions(url))) throw new UnsuitableDatabaseError(behindPooler(databaseName(url)));
     await migrateToLatest(queries);
-    return await findSessions(url);
   } catch (error) {
     if (error instanceof UnsuitableDatabaseError) throw error;
     const message = withoutCredentials(url, reasonOf(error));
@@ -40,6 +36,9 @@ export async function prepareDatabase(url: string): Promise<Sessions> {
     await queries.destroy();
   }
 }
+
+const behindPooler = (name: string) =>
+  `The database ${name} is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if it has too few.`;
 
 async function checkServer(queries: Queries, name: string): Promise<void> {
   const { rows } = await sql<DatabaseServer>`

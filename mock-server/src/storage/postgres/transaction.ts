@@ -10,6 +10,9 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
+/** Begins a transaction that sees what others commit while it runs. */
+export const BEGIN = 'begin isolation level read committed';
+
 /** The state of a connection. */
 interface Session {
   /** Created once, because creating it costs more than a transaction. */

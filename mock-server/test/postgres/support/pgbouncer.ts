@@ -14,9 +14,6 @@ export const noPgBouncer =
     ? undefined
     : "pgbouncer is not on the PATH (Debian's pgbouncer)";
 
-/** How many sessions PgBouncer has for each user and database: fewer than one server has connections. */
-const SESSIONS = 4;
-
 /** A PgBouncer in front of a database. */
 export interface PgBouncer extends AsyncDisposable {
   url: string;
@@ -41,7 +38,7 @@ export async function startPgBouncer(databaseUrl: string, mode: string, ...lines
       'auth_type = trust',
       `auth_file = ${users}`,
       `pool_mode = ${mode}`,
-      `default_pool_size = ${mode === 'session' ? 50 : SESSIONS}`,
+      'default_pool_size = 50',
       'max_client_conn = 200',
       ...lines,
     ].join('\n'),
