@@ -1,6 +1,6 @@
 import { REAL_TIME } from '../src/domain/clock-state.ts';
 import { acceptEvent } from '../src/storage/statements/deliveries/accept.ts';
-import { updateEndpoint } from '../src/storage/statements/update-endpoint.ts';
+import { updateEndpoint } from '../src/storage/statements/endpoints.ts';
 import { wipe } from '../src/storage/wipe.ts';
 import { Checks } from './checks.ts';
 import { ENDPOINTS_MAX, SECRETS, type SimulatedDatabase } from './database.ts';

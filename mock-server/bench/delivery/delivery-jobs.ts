@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { MasterKey } from '../../src/domain/master-key.ts';
 import { revealSecret, signingKeyOf } from '../../src/domain/webhook-secret.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { loadTargets } from '../../src/storage/statements/load-targets.ts';
+import { loadTargets } from '../../src/storage/statements/endpoints.ts';
 import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';

@@ -2,7 +2,7 @@ import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
 import { transitionAfter } from '../../src/domain/delivery-transition.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { countConsecutiveFailures } from '../../src/storage/statements/count-consecutive-failures.ts';
+import { countConsecutiveFailures } from '../../src/storage/statements/endpoints.ts';
 import { insertAttempts } from './insert-attempts.ts';
 import type { Sent } from './job.ts';
 

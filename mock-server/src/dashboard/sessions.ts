@@ -1,7 +1,7 @@
 import type { MasterKey } from '../domain/master-key.ts';
 import { readSession, type Session, type SessionSubject, writeSession } from '../domain/session.ts';
 import type { Storage } from '../storage/port.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 
 /** How long a session lasts, on the real clock. Moving the virtual clock does not end it. */
 const SESSION_MS = 15 * 60_000;

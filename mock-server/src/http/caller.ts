@@ -2,7 +2,7 @@ import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
 import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
-import { findCredential } from '../storage/statements/find-credential.ts';
+import { findCredential } from '../storage/statements/credentials.ts';
 import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';

@@ -6,7 +6,7 @@ import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
-import { findCredential } from '../storage/statements/find-credential.ts';
+import { findCredential } from '../storage/statements/credentials.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';

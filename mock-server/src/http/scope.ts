@@ -1,6 +1,6 @@
 import { API_HEADERS, type Operation, type WorkspacePermission } from '@svc/contract';
 import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/access.ts';
-import { findMembership } from '../storage/statements/find-membership.ts';
+import { findMembership } from '../storage/statements/organizations.ts';
 import type { Caller } from './caller.ts';
 import { ApiError, validation, workspaceForbidden } from './errors.ts';
 import type { Services } from './services.ts';

@@ -6,18 +6,20 @@ import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
-import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
-import {
-  countDueLifecycles,
-  findNextLifecycleDueAfter,
-  isLifecycleDue,
-} from '../storage/statements/profiles/due-lifecycles.ts';
 import {
   claimDueLifecycles,
   clearLifecycleLeases,
   type LifecycleLease,
 } from '../storage/statements/profiles/leases.ts';
-import { findLifecycle, lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import {
+  countDueLifecycles,
+  findLifecycle,
+  findNextLifecycleDueAfter,
+  isLifecycleDue,
+  lockLifecycle,
+  saveLifecycle,
+} from '../storage/statements/profiles/lifecycles.ts';
+import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { createLeases, type HeldLease, LEASE_MS, LeaseLostError } from './leases.ts';
 import type { LifecycleObserver } from './observer.ts';

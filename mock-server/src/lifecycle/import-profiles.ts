@@ -4,7 +4,7 @@ import type { ImportFormat, ImportResult } from '../domain/profiles/import-resul
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
-import { upsertProfiles } from '../storage/statements/profiles/upsert-profiles.ts';
+import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter } from './split-array.ts';
 import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
 

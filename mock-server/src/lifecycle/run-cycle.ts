@@ -17,12 +17,16 @@ import { tracingEvents } from '../runtime/tracing.ts';
 import type { Queries, Storage } from '../storage/port.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import { acceptEvent } from '../storage/statements/deliveries/accept.ts';
-import { findWorkspace } from '../storage/statements/find-workspace.ts';
-import { hasProfiles } from '../storage/statements/profiles/delete-profile.ts';
-import { insertEvaluation } from '../storage/statements/profiles/insert-evaluation.ts';
-import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
-import { findProfilesToEvaluate, type ProfileToEvaluate } from '../storage/statements/profiles/states-to-evaluate.ts';
-import { type EvaluatedProfile, updateStates } from '../storage/statements/profiles/update-states.ts';
+import { insertEvaluation } from '../storage/statements/profiles/evaluations.ts';
+import { lockLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
+import {
+  type EvaluatedProfile,
+  findProfilesToEvaluate,
+  type ProfileToEvaluate,
+  updateStates,
+} from '../storage/statements/profiles/states.ts';
+import { hasProfiles } from '../storage/statements/profiles/write.ts';
+import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
 /** The parts of a cycle. */

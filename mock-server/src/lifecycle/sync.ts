@@ -3,7 +3,7 @@ import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportResult } from '../domain/profiles/import-result.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
-import { saveLifecycle } from '../storage/statements/profiles/lifecycle-row.ts';
+import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';

@@ -12,7 +12,7 @@ import {
   findNextEmailDueAfter,
   postponeEmail,
   removeEmail,
-} from '../storage/statements/notification-emails.ts';
+} from '../storage/statements/notifications.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
 /** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */

@@ -1,5 +1,5 @@
 import type { Storage } from '../storage/port.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 
 /** The parts of the health checks. */
 export interface HealthOptions {

@@ -4,9 +4,8 @@ import type { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import { revealSecret, type StoredSecret, WrongMasterKeyError } from '../domain/webhook-secret.ts';
 import type { Queries } from '../storage/port.ts';
-import { findAnySecret } from '../storage/statements/find-any-secret.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
-import { saveSetting } from '../storage/statements/save-setting.ts';
+import { findAnySecret } from '../storage/statements/secrets.ts';
+import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /** Where a master key can come from. */
 export interface MasterKeySources {

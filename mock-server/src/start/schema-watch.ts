@@ -1,6 +1,6 @@
 import { NewerDatabaseError } from '../storage/migrate.ts';
 import type { Storage } from '../storage/port.ts';
-import { findUnknownMigration } from '../storage/statements/find-unknown-migration.ts';
+import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /** Notices when a newer version of the server has changed the schema of a shared database. */
 export interface SchemaWatch {

@@ -6,9 +6,8 @@ import { applySeed, type IssuedCredential } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import type { SeedTools } from '../storage/seed/tools.ts';
-import { findCredential } from '../storage/statements/find-credential.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
-import { saveSetting } from '../storage/statements/save-setting.ts';
+import { findCredential } from '../storage/statements/credentials.ts';
+import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /**
  * Writes a seed.

@@ -1,11 +1,7 @@
 import { concerns, type Fault, type FaultSubject, isUsedUp, pass } from '../domain/fault.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
-import { addFault } from '../storage/statements/add-fault.ts';
-import { deleteSetting } from '../storage/statements/delete-setting.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
-import { lockFaults } from '../storage/statements/lock-faults.ts';
-import { saveSetting } from '../storage/statements/save-setting.ts';
+import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
 
 /** The current faults on all nodes. */
 export interface Faults {

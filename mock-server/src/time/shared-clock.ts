@@ -2,8 +2,7 @@ import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
-import { saveSetting } from '../storage/statements/save-setting.ts';
+import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 import { createQueue } from './queue.ts';
 

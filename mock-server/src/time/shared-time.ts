@@ -1,6 +1,6 @@
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
-import { readDatabaseTime } from '../storage/statements/read-database-time.ts';
+import { readDatabaseTime } from '../storage/statements/start.ts';
 
 /** The real time that all nodes share. */
 export interface SharedTime {

@@ -16,7 +16,7 @@ import type { NodeRole } from '../domain/node-role.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 import { type Settleable, settle } from './settle.ts';
 import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Storage } from '../storage/port.ts';
 import { findLatestDeliveryId } from '../storage/statements/deliveries/read.ts';
-import { raiseIdLead } from '../storage/statements/raise-id-lead.ts';
+import { raiseIdLead } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';

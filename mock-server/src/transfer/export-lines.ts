@@ -1,6 +1,6 @@
 import { migrations } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
-import { findSetting } from '../storage/statements/find-setting.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 import { portable } from '../storage/transfer/portable.ts';
 import { readRows, type TransferRow } from '../storage/transfer/read-rows.ts';
 import { withoutRealTime } from '../storage/transfer/stable.ts';

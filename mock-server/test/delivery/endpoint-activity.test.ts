@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { updateEndpoint } from '../../src/storage/statements/update-endpoint.ts';
+import { updateEndpoint } from '../../src/storage/statements/endpoints.ts';
 import { startReceiver, status } from './support/receiver.ts';
 import {
   addEndpoint,

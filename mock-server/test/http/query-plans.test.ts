@@ -5,7 +5,7 @@ import { MATCHES } from '../../src/domain/search.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { insertEvent } from '../../src/storage/statements/insert-event.ts';
+import { insertEvent } from '../../src/storage/statements/events.ts';
 import { listProfiles } from '../../src/storage/statements/profiles/list-profiles.ts';
 import { searchProfiles } from '../../src/storage/statements/profiles/search-profiles.ts';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';

@@ -9,7 +9,7 @@ import { importProfiles } from '../../src/lifecycle/import-profiles.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { lockLifecycle, saveLifecycle } from '../../src/storage/statements/profiles/lifecycle-row.ts';
+import { lockLifecycle, saveLifecycle } from '../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld, START } from '../delivery/support/world.ts';
 
 /** Workspaces that each have a file as data source. A sync and an evaluation of each are due. */

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLeases, LEASE_MS } from '../../src/lifecycle/leases.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { claimLifecycle } from '../../src/storage/statements/profiles/leases.ts';
-import { lockLifecycle } from '../../src/storage/statements/profiles/lifecycle-row.ts';
+import { lockLifecycle } from '../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld } from '../delivery/support/world.ts';
 
 afterEach(() => {

@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { expect, test, vi } from 'vitest';
 import { type EmailOutcome, startMailer } from '../../src/notifications/mailer.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
-import { notifyDevelopers } from '../../src/storage/statements/notify-developers.ts';
+import { notifyDevelopers } from '../../src/storage/statements/notifications.ts';
 import { addEndpoint, addMember, createWorld } from '../delivery/support/world.ts';
 
 /** A mail server that keeps sending data, but never becomes ready. */

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import type { Queries, StatementsFor, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { upsertProfiles } from '../../src/storage/statements/profiles/upsert-profiles.ts';
+import { upsertProfiles } from '../../src/storage/statements/profiles/write.ts';
 import { together } from '../../src/storage/together.ts';
 import { createTestDatabase } from '../database.ts';
 import { startReceiver } from '../delivery/support/receiver.ts';

@@ -10,7 +10,7 @@ import { joinPeers } from '../../src/storage/postgres/peers.ts';
 import { createPool } from '../../src/storage/postgres/pool.ts';
 import { createSockets } from '../../src/storage/postgres/sockets.ts';
 import { takeTurn } from '../../src/storage/postgres/turn.ts';
-import { readDatabaseTime } from '../../src/storage/statements/read-database-time.ts';
+import { readDatabaseTime } from '../../src/storage/statements/start.ts';
 import { TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
 import { startProxy } from './support/proxy.ts';

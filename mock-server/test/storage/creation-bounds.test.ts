@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { lowestIdAt } from '../../src/domain/id-time.ts';
 import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
 import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/of-event.ts';
-import { raiseIdLead } from '../../src/storage/statements/raise-id-lead.ts';
+import { raiseIdLead } from '../../src/storage/statements/settings.ts';
 import { addEndpoint, createWorld, emit, START } from '../delivery/support/world.ts';
 
 const HOUR = 3_600_000;

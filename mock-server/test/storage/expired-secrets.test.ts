@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createSecret } from '../../src/domain/webhook-secret.ts';
-import { insertSecret } from '../../src/storage/statements/insert-secret.ts';
+import { insertSecret } from '../../src/storage/statements/secrets.ts';
 import { addEndpoint, createWorld, START } from '../delivery/support/world.ts';
 
 const DAY = 86_400_000;

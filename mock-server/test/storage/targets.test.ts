@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createSecret } from '../../src/domain/webhook-secret.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { loadTargets } from '../../src/storage/statements/load-targets.ts';
+import { loadTargets } from '../../src/storage/statements/endpoints.ts';
 import { addEndpoint, createWorld, START } from '../delivery/support/world.ts';
 
 test('the current secret signs first, then the replaced ones, the most recent one before the others', async () => {

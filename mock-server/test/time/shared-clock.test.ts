@@ -4,8 +4,7 @@ import { createIds } from '../../src/runtime/ids.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
-import { findSetting } from '../../src/storage/statements/find-setting.ts';
-import { saveSetting } from '../../src/storage/statements/save-setting.ts';
+import { findSetting, saveSetting } from '../../src/storage/statements/settings.ts';
 import { VirtualClock } from '../../src/time/clock.ts';
 import { type ClockFleet, createSharedClock, type SharedClock } from '../../src/time/shared-clock.ts';
 

@@ -16,7 +16,7 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
     import('kysely'),
     import('../../storage/sqlite/node-sqlite.ts'),
     import('../../storage/sqlite/dialect.ts'),
-    import('../../storage/statements/find-unknown-migration.ts'),
+    import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
   // Without a write-ahead log, no server has the database open. Even a read would make SQLite create the log.

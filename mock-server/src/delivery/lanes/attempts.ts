@@ -1,4 +1,4 @@
-import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { type HeldLane, isStale } from './lane.ts';
 import type { LaneParts } from './parts.ts';

@@ -1,5 +1,5 @@
+import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { StoredTarget } from '../../storage/statements/load-targets.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
 import type { CameTo } from '../queue/take-due.ts';

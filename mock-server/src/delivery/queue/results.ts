@@ -4,7 +4,7 @@ import type { Timer, Timers } from '../../runtime/timers.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
 import type { Storage } from '../../storage/port.ts';
-import type { AutoDisabledEndpoint } from '../../storage/statements/count-consecutive-failures.ts';
+import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import type { VirtualClock } from '../../time/clock.ts';
 import type { HeldLane } from '../lanes/lane.ts';

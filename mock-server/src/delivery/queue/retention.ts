@@ -3,10 +3,10 @@ import type { Clock, Instant } from '../../domain/instant.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Queries, Storage } from '../../storage/port.ts';
 import { removeOldDeliveries } from '../../storage/statements/deliveries/remove-old.ts';
+import { removeOldEvents } from '../../storage/statements/events.ts';
 import { removeIdleLanes } from '../../storage/statements/lanes/mend.ts';
-import { removeOldEvaluations } from '../../storage/statements/profiles/remove-old-evaluations.ts';
-import { removeOldEvents } from '../../storage/statements/remove-old-events.ts';
-import { removeOldNotifications } from '../../storage/statements/remove-old-notifications.ts';
+import { removeOldNotifications } from '../../storage/statements/notifications.ts';
+import { removeOldEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 
 /** Rows of each table that one step checks. */
 const STEP_ROWS = 200;

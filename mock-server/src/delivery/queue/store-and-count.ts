@@ -3,12 +3,9 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { storeResults } from '../../storage/delivery/store-results.ts';
 import type { Queries } from '../../storage/port.ts';
-import {
-  type AutoDisabledEndpoint,
-  countConsecutiveFailures,
-} from '../../storage/statements/count-consecutive-failures.ts';
 import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
-import { notifyDevelopers } from '../../storage/statements/notify-developers.ts';
+import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
+import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 
 /** How to count the failures of endpoints. */

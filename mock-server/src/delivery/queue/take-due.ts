@@ -1,6 +1,6 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
-import { loadTargets, type StoredTarget } from '../../storage/statements/load-targets.ts';
+import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
 import { type DeliveryToSend, loadDueDeliveries, type QueuePlace } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { chooseDue } from '../lanes/turn-order.ts';

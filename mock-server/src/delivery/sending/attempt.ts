@@ -8,7 +8,7 @@ import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timers } from '../../runtime/timers.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
-import type { StoredTarget } from '../../storage/statements/load-targets.ts';
+import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import type { VirtualClock } from '../../time/clock.ts';
 import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';

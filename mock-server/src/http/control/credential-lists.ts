@@ -1,5 +1,5 @@
 import type { CredentialItem } from '@svc/contract/control/resources';
-import { listCredentials } from '../../storage/statements/list-credentials.ts';
+import { listCredentials } from '../../storage/statements/credentials.ts';
 import { validation } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';

@@ -1,8 +1,7 @@
 import { createCredential, hashCredential } from '../../domain/credential.ts';
-import { deleteCredential } from '../../storage/statements/delete-credential.ts';
-import { findUser } from '../../storage/statements/find-user.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { insertCredential } from '../../storage/statements/insert-credential.ts';
+import { deleteCredential, insertCredential } from '../../storage/statements/credentials.ts';
+import { findUser } from '../../storage/statements/users.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 

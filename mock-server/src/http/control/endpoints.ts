@@ -3,13 +3,10 @@ import type { EndpointSecret, EndpointState } from '@svc/contract/control/resour
 import { listenSecretOf, pinSecret } from '../../domain/webhook-secret.ts';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import { findEndpointAnywhere } from '../../storage/statements/find-endpoint-anywhere.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { insertSecret } from '../../storage/statements/insert-secret.ts';
-import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
-import { listSecrets } from '../../storage/statements/list-secrets.ts';
-import { lockEndpoint } from '../../storage/statements/lock-endpoint.ts';
+import { findEndpointAnywhere, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { findNextDue } from '../../storage/statements/queue/due.ts';
+import { insertSecret, listSecrets } from '../../storage/statements/secrets.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';

@@ -5,7 +5,7 @@ import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound, validation } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';

@@ -1,7 +1,7 @@
 import type { DeliveryExplanation } from '@svc/contract/control/resources';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
-import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
+import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findLane } from '../../storage/statements/lanes/turns.ts';
 import { notFound } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';

@@ -1,5 +1,5 @@
 import { hashCredential } from '../../domain/credential.ts';
-import { findCredential } from '../../storage/statements/find-credential.ts';
+import { findCredential } from '../../storage/statements/credentials.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 

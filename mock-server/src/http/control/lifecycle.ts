@@ -1,7 +1,7 @@
 import { type DataSource, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
 import type { LifecycleTable } from '../../storage/schema/profiles.ts';
-import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycle-row.ts';
-import { listEvaluations } from '../../storage/statements/profiles/list-evaluations.ts';
+import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
+import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
 import { ApiError, validation } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { presentEvaluation } from '../present/evaluation.ts';

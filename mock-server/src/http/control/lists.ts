@@ -1,6 +1,6 @@
 import type { ControlNotification, ControlRequest, RequestFilters } from '@svc/contract/control/resources';
 import { selectFrom } from '../../storage/keyset.ts';
-import { listNotifications } from '../../storage/statements/list-notifications.ts';
+import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';

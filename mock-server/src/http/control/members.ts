@@ -1,9 +1,7 @@
 import type { Queries } from '../../storage/port.ts';
-import { findOrganization } from '../../storage/statements/find-organization.ts';
-import { findUser } from '../../storage/statements/find-user.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { setOrganizationMember } from '../../storage/statements/set-organization-member.ts';
-import { setWorkspaceOverride } from '../../storage/statements/set-workspace-override.ts';
+import { findOrganization, setOrganizationMember } from '../../storage/statements/organizations.ts';
+import { findUser } from '../../storage/statements/users.ts';
+import { findWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 

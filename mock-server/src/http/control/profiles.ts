@@ -1,7 +1,7 @@
 import { SEARCH_WORDS_MAX } from '@svc/contract';
 import { wordsOf } from '../../domain/search.ts';
-import { deleteProfile } from '../../storage/statements/profiles/delete-profile.ts';
 import { findProfile, listProfiles, profileKey } from '../../storage/statements/profiles/list-profiles.ts';
+import { deleteProfile } from '../../storage/statements/profiles/write.ts';
 import { notFound, validation } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { presentProfile } from '../present/profile.ts';

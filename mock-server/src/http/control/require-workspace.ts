@@ -1,4 +1,4 @@
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 

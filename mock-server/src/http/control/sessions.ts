@@ -1,5 +1,5 @@
-import { findUser } from '../../storage/statements/find-user.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { findUser } from '../../storage/statements/users.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { ApiError, notFound, validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';

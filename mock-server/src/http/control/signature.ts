@@ -1,9 +1,9 @@
 import { signatureHeaders } from '../../domain/signature.ts';
 import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
-import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { findEventBody } from '../../storage/statements/find-event-body.ts';
-import { listSecrets } from '../../storage/statements/list-secrets.ts';
+import { findEndpoint } from '../../storage/statements/endpoints.ts';
+import { findEventBody } from '../../storage/statements/events.ts';
+import { listSecrets } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 

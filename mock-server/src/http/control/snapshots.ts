@@ -1,5 +1,4 @@
-import { deleteSnapshot } from '../../storage/statements/delete-snapshot.ts';
-import { listSnapshots } from '../../storage/statements/list-snapshots.ts';
+import { deleteSnapshot, listSnapshots } from '../../storage/statements/snapshots.ts';
 import { notFound, validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';

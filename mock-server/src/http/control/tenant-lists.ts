@@ -5,10 +5,8 @@ import type {
   OrganizationWorkspace,
 } from '@svc/contract/control/resources';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
-import { findOrganization } from '../../storage/statements/find-organization.ts';
-import { listMembers } from '../../storage/statements/list-members.ts';
-import { listOrganizations } from '../../storage/statements/list-organizations.ts';
-import { listUsers } from '../../storage/statements/list-users.ts';
+import { findOrganization, listMembers, listOrganizations } from '../../storage/statements/organizations.ts';
+import { listUsers } from '../../storage/statements/users.ts';
 import { notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';

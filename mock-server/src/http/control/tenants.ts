@@ -1,10 +1,8 @@
 import { defaultSlug } from '../../domain/default-slug.ts';
 import { isUniqueViolation } from '../../storage/port.ts';
-import { findOrganization } from '../../storage/statements/find-organization.ts';
-import { insertOrganization } from '../../storage/statements/insert-organization.ts';
-import { insertUser } from '../../storage/statements/insert-user.ts';
-import { insertWorkspace } from '../../storage/statements/insert-workspace.ts';
-import { isSlugTaken } from '../../storage/statements/is-slug-taken.ts';
+import { findOrganization, insertOrganization, isSlugTaken } from '../../storage/statements/organizations.ts';
+import { insertUser } from '../../storage/statements/users.ts';
+import { insertWorkspace } from '../../storage/statements/workspaces.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { presentWorkspace } from '../present/workspace.ts';
 import type { ControlHandlers } from './operation.ts';

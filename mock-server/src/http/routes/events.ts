@@ -1,6 +1,5 @@
 import type { Event } from '@svc/contract';
-import { findEventBody } from '../../storage/statements/find-event-body.ts';
-import { listEvents as listEventRows } from '../../storage/statements/list-events.ts';
+import { findEventBody, listEvents as listEventRows } from '../../storage/statements/events.ts';
 import { notFound } from '../errors.ts';
 import { answerPage } from '../list.ts';
 import type { Handler } from '../operation.ts';

@@ -1,6 +1,6 @@
 import type { CredentialId, OrganizationId, UserId, WorkspaceId } from '@svc/contract';
-import { findUser } from '../../storage/statements/find-user.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
+import { findUser } from '../../storage/statements/users.ts';
+import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import type { Handler } from '../operation.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 

@@ -1,8 +1,8 @@
 import { type Organization, type OrganizationId, operations, type Role, type WorkspaceId } from '@svc/contract';
 import { organizationPermissions, workspacePermissions } from '../../domain/access.ts';
 import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
-import { listUserOrganizations } from '../../storage/statements/list-user-organizations.ts';
-import { listUserWorkspaces } from '../../storage/statements/list-user-workspaces.ts';
+import { listUserOrganizations } from '../../storage/statements/organizations.ts';
+import { listUserWorkspaces } from '../../storage/statements/workspaces.ts';
 import { validation } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';

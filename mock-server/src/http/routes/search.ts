@@ -3,7 +3,7 @@ import { MATCHES, type Match, matchedField, matchOf, wordsOf } from '../../domai
 import type { Bound } from '../../storage/keyset.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
-import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
+import { listEndpoints } from '../../storage/statements/endpoints.ts';
 import { type FoundProfile, searchProfiles } from '../../storage/statements/profiles/search-profiles.ts';
 import { validation } from '../errors.ts';
 import { answerPage } from '../list.ts';

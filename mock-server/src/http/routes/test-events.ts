@@ -3,8 +3,8 @@ import type { NewEvent } from '../../domain/event.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
-import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { insertEvent } from '../../storage/statements/insert-event.ts';
+import { findEndpoint } from '../../storage/statements/endpoints.ts';
+import { insertEvent } from '../../storage/statements/events.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Handler } from '../operation.ts';
 

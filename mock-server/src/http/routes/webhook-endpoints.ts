@@ -1,11 +1,13 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX, LATEST_API_VERSION } from '@svc/contract';
 import { createSecret } from '../../domain/webhook-secret.ts';
-import { deleteEndpoint } from '../../storage/statements/delete-endpoint.ts';
-import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { insertEndpoint } from '../../storage/statements/insert-endpoint.ts';
-import { insertSecret } from '../../storage/statements/insert-secret.ts';
-import { listEndpoints } from '../../storage/statements/list-endpoints.ts';
-import { updateEndpoint } from '../../storage/statements/update-endpoint.ts';
+import {
+  deleteEndpoint,
+  findEndpoint,
+  insertEndpoint,
+  listEndpoints,
+  updateEndpoint,
+} from '../../storage/statements/endpoints.ts';
+import { insertSecret } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';

@@ -1,9 +1,7 @@
 import { PREVIOUS_SECRET_VALID_MS, PREVIOUS_SECRETS_MAX } from '@svc/contract';
 import { createSecret } from '../../domain/webhook-secret.ts';
-import { findEndpoint } from '../../storage/statements/find-endpoint.ts';
-import { findSecretExpiries } from '../../storage/statements/find-secret-expiries.ts';
-import { insertSecret } from '../../storage/statements/insert-secret.ts';
-import { lockEndpoint } from '../../storage/statements/lock-endpoint.ts';
+import { findEndpoint, lockEndpoint } from '../../storage/statements/endpoints.ts';
+import { findSecretExpiries, insertSecret } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound } from '../errors.ts';
 import type { Handler } from '../operation.ts';
 import { presentSecret } from '../present/endpoint.ts';

@@ -1,9 +1,7 @@
 import { isUniqueViolation } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
-import { findWorkspace } from '../../storage/statements/find-workspace.ts';
-import { listUserWorkspaces } from '../../storage/statements/list-user-workspaces.ts';
-import { scheduleCalendarChange } from '../../storage/statements/profiles/schedule-calendar-change.ts';
-import { updateWorkspace } from '../../storage/statements/update-workspace.ts';
+import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
+import { findWorkspace, listUserWorkspaces, updateWorkspace } from '../../storage/statements/workspaces.ts';
 import { ApiError, workspaceForbidden } from '../errors.ts';
 import { answerSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';

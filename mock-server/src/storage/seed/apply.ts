@@ -1,12 +1,11 @@
-import type { CredentialKind } from '@svc/contract';
-import { LATEST_API_VERSION } from '@svc/contract';
+import { type CredentialKind, LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
 import type { Queries } from '../port.ts';
-import { insertCredential as insertCredentialRow } from '../statements/insert-credential.ts';
-import { insertOrganization as insertOrganizationRow } from '../statements/insert-organization.ts';
-import { insertSecret } from '../statements/insert-secret.ts';
-import { insertWorkspace as insertWorkspaceRow } from '../statements/insert-workspace.ts';
+import { insertCredential as insertCredentialRow } from '../statements/credentials.ts';
+import { insertOrganization as insertOrganizationRow } from '../statements/organizations.ts';
+import { insertSecret } from '../statements/secrets.ts';
+import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.ts';
 import { insertProfiles } from './profiles.ts';
 import type { Seed } from './schema.ts';
 import type { SeedTools } from './tools.ts';

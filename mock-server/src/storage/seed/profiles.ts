@@ -4,10 +4,9 @@ import { nextSyncAt } from '../../domain/profiles/data-source.ts';
 import { evaluateProfile } from '../../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../../domain/profiles/signals.ts';
 import type { Queries } from '../port.ts';
-import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycle-row.ts';
-import { findProfilesToEvaluate } from '../statements/profiles/states-to-evaluate.ts';
-import { updateStates } from '../statements/profiles/update-states.ts';
-import { upsertProfiles } from '../statements/profiles/upsert-profiles.ts';
+import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
+import { findProfilesToEvaluate, updateStates } from '../statements/profiles/states.ts';
+import { upsertProfiles } from '../statements/profiles/write.ts';
 import type { Seed } from './schema.ts';
 import type { SeedTools } from './tools.ts';
 

@@ -2,11 +2,11 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/queue/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
-import { deleteEndpoint } from '../../../src/storage/statements/delete-endpoint.ts';
 import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
-import { insertReplayedEvent } from '../../../src/storage/statements/insert-replayed-event.ts';
-import { notifyDevelopers } from '../../../src/storage/statements/notify-developers.ts';
-import { insertEvaluation } from '../../../src/storage/statements/profiles/insert-evaluation.ts';
+import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
+import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
+import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
+import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
 import { status } from '../support/receiver.ts';
 import {
   addEndpoint,

@@ -5,7 +5,7 @@ import type { Ids } from '../../../runtime/ids.ts';
 import { insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
-import { insertEvent } from '../insert-event.ts';
+import { insertEvent } from '../events.ts';
 import { touchLanes } from '../lanes/turns.ts';
 
 /**

@@ -4,7 +4,7 @@ import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../../domain/id-tim
 import { keyOfListId, listId } from '../../dialect.ts';
 import { type Bound, idComparison } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { findSetting } from '../find-setting.ts';
+import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
 /**

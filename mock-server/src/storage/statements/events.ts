@@ -1,0 +1,142 @@
+import type { ListEventsQuery } from '@svc/contract';
+import { sql } from 'kysely';
+import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import { lowestIdAt } from '../../domain/id-time.ts';
+import type { Instant } from '../../domain/instant.ts';
+import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
+import { type Bound, idComparison } from '../keyset.ts';
+import type { Queries } from '../port.ts';
+import { findOldestIds } from './ids.ts';
+
+export async function insertEvent(queries: Queries, event: NewEvent): Promise<void> {
+  await queries
+    .insertInto('events')
+    .values({
+      id: event.id,
+      workspace_id: event.workspaceId,
+      type: event.type,
+      subject_type: event.subject?.type ?? null,
+      subject_id: event.subject?.id ?? null,
+      body: envelopeOf(event),
+      created_at: event.createdAt,
+      traceparent: event.traceparent ?? null,
+    })
+    .execute();
+}
+
+/** Stores which event has the envelope of a replay's synthetic event id. */
+export async function insertReplayedEvent(
+  queries: Queries,
+  replay: { id: string; workspaceId: string; originalEventId: string },
+): Promise<void> {
+  await queries
+    .insertInto('replayed_events')
+    .values({ id: replay.id, workspace_id: replay.workspaceId, original_event_id: replay.originalEventId })
+    .execute();
+}
+
+/**
+ * Protects an event from being deleted until the transaction ends, so that the transaction can store references to it.
+ *
+ * @returns whether the event exists. If it is being deleted, this waits for the outcome.
+ */
+export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
+  const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. */
+export async function listEvents(
+  queries: Queries,
+  workspaceId: string,
+  filter: ListEventsQuery,
+  bound: Bound,
+  limit: number,
+) {
+  const id = listId(queries);
+  const { type, subjectType, subjectId } = filter;
+  return await queries
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where('workspace_id', '=', workspaceId)
+    .$if(type !== undefined, (query) => query.where('type', '=', String(type)))
+    .$if(subjectType !== undefined, (query) => query.where('subject_type', '=', String(subjectType)))
+    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', String(subjectId)))
+    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
+    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * The envelope that was POSTed with this event id, byte for byte. For the synthetic id of a replay, the original
+ * envelope.
+ */
+export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
+  const event = await queries
+    .selectFrom('events')
+    .select('body')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  if (event) return event.body;
+  const replayed = await queries
+    .selectFrom('replayed_events as replay')
+    .innerJoin('events as event', 'event.id', 'replay.original_event_id')
+    .select('event.body')
+    .where('replay.id', '=', id)
+    .where('replay.workspace_id', '=', workspaceId)
+    .executeTakeFirst();
+  return replayed?.body;
+}
+
+/**
+ * The events that a step checks: the oldest after `after`, which is an id or an empty text, that were created before
+ * `until`.
+ */
+export interface OldEvents {
+  until: Instant;
+  after: string;
+  limit: number;
+}
+
+/**
+ * Deletes old links from replays to events, and once there are none left, some old events that no replay refers to.
+ * Both must be from before an instant. The caller makes sure that no delivery needs these events.
+ *
+ * @returns the last event that was checked, or undefined if there are no more.
+ */
+export async function removeOldEvents(
+  queries: Queries,
+  { until, after, limit }: OldEvents,
+): Promise<string | undefined> {
+  const firstKept = lowestIdAt('event', until);
+  // First choose the rows, then delete them by key. In a single statement, PostgreSQL may read the whole table.
+  const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
+  if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
+  if (replays.length === limit) return after;
+
+  // Lock events before checking who needs them. This skips events that a new replay holds with `keepEvent`. No replay
+  // can start to need a locked one.
+  const events = await queries
+    .selectFrom('events')
+    .select('id')
+    .where('id', '>', after)
+    .where('id', '<', firstKept)
+    .orderBy('id')
+    .limit(limit)
+    .modifyEnd(lockingFreeRows(queries))
+    .execute();
+  if (events.length === 0) return undefined;
+  const replayed = await queries
+    .selectFrom('replayed_events')
+    .select('original_event_id as id')
+    .where('original_event_id', 'in', idsOf(events))
+    .execute();
+  const needed = new Set(idsOf(replayed));
+  const over = idsOf(events).filter((id) => !needed.has(id));
+  if (over.length > 0) await queries.deleteFrom('events').where('id', 'in', over).execute();
+  return events.length === limit ? events.at(-1)?.id : undefined;
+}
+
+const idsOf = (rows: readonly { id: string }[]) => rows.map(({ id }) => id);

@@ -1,0 +1,45 @@
+import type { Queries } from '../port.ts';
+
+const TABLES = [
+  'events',
+  'deliveries',
+  'webhook_endpoints',
+  'webhook_secrets',
+  'credentials',
+  'profiles',
+  'evaluations',
+] as const;
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each look-up
+ * reads the end of a primary key.
+ */
+export async function findLatestId(queries: Queries): Promise<string | undefined> {
+  const latest: string[] = [];
+  for (const table of TABLES) {
+    const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const suffix = row?.id.slice(-26);
+    // Ids from a seed can have any form.
+    if (suffix && ULID.test(suffix)) latest.push(suffix);
+  }
+  return latest.sort().at(-1);
+}
+
+/** The lowest ids of a table below a bound, at most `limit`, from the primary key. Ids rise with time. */
+export async function findOldestIds(
+  queries: Queries,
+  table: 'evaluations' | 'notifications' | 'replayed_events',
+  below: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await queries
+    .selectFrom(table)
+    .select('id')
+    .where('id', '<', below)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}

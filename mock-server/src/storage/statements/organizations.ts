@@ -1,0 +1,153 @@
+import type { Role, WorkspaceOverride } from '@svc/contract';
+import { resolveWorkspaceRole, type WorkspaceRole } from '../../domain/access.ts';
+import { type Bound, idComparison } from '../keyset.ts';
+import type { Queries } from '../port.ts';
+import type { OrganizationTable } from '../schema/tenants.ts';
+import { together } from '../together.ts';
+
+export async function findOrganization(queries: Queries, id: string) {
+  return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The table's constraint keeps the slug unique, so two nodes cannot take the same one. */
+export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
+  await queries.insertInto('organizations').values(organization).execute();
+}
+
+/** Whether an organization has this slug. With `organizationId`: whether one of its workspaces has it. */
+export async function isSlugTaken(queries: Queries, slug: string, organizationId?: string): Promise<boolean> {
+  const row =
+    organizationId === undefined
+      ? await queries.selectFrom('organizations').select('id').where('slug', '=', slug).executeTakeFirst()
+      : await queries
+          .selectFrom('workspaces')
+          .select('id')
+          .where('organization_id', '=', organizationId)
+          .where('slug', '=', slug)
+          .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Organizations, newest first, from the primary key. Each has its first workspaces by slug, from their unique index.
+ */
+export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
+  const organizations = await queries
+    .selectFrom('organizations')
+    .selectAll()
+    .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
+    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+  const workspaces = await together(
+    organizations.map(({ id }) =>
+      queries
+        .selectFrom('workspaces')
+        .selectAll()
+        .where('organization_id', '=', id)
+        .orderBy('slug')
+        .limit(workspacesMax + 1)
+        .execute(),
+    ),
+  );
+  return organizations.map((organization, index) => ({ organization, workspaces: workspaces[index] ?? [] }));
+}
+
+/** The organizations of a user, newest first, with the user's role in each. */
+export async function listUserOrganizations(queries: Queries, userId: string) {
+  return await queries
+    .selectFrom('organization_members as member')
+    .innerJoin('organizations as organization', 'organization.id', 'member.organization_id')
+    .selectAll('organization')
+    .select('member.role')
+    .where('member.user_id', '=', userId)
+    .orderBy('organization.id', 'desc')
+    .execute();
+}
+
+/**
+ * Members of an organization by user id, from `organization_members_in_order`, with their overrides in its workspaces.
+ */
+export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
+  const sign = bound.side === 'after' ? '>' : '<';
+  const members = await queries
+    .selectFrom('organization_members as member')
+    .innerJoin('users as user', 'user.id', 'member.user_id')
+    .select(['member.user_id', 'member.role', 'user.email', 'user.name'])
+    .where('member.organization_id', '=', organizationId)
+    .$if(bound.key !== undefined, (query) =>
+      query.where('member.user_id', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
+    )
+    .orderBy('member.user_id', bound.side === 'after' ? 'asc' : 'desc')
+    .limit(limit)
+    .execute();
+  const overrides = await together(
+    members.map(({ user_id }) =>
+      queries
+        .selectFrom('workspace_overrides as override')
+        .innerJoin('workspaces as workspace', 'workspace.id', 'override.workspace_id')
+        .select(['override.workspace_id', 'override.role'])
+        .where('override.user_id', '=', user_id)
+        .where('workspace.organization_id', '=', organizationId)
+        .orderBy('override.workspace_id')
+        .execute(),
+    ),
+  );
+  return members.map((member, index) => ({ ...member, overrides: overrides[index] ?? [] }));
+}
+
+/**
+ * Gives a user a role in an organization. With null, ends the membership and all overrides in the organization's
+ * workspaces.
+ */
+export async function setOrganizationMember(
+  queries: Queries,
+  organizationId: string,
+  userId: string,
+  role: Role | null,
+): Promise<void> {
+  if (role !== null) {
+    await queries
+      .insertInto('organization_members')
+      .values({ organization_id: organizationId, user_id: userId, role })
+      .onConflict((conflict) => conflict.columns(['user_id', 'organization_id']).doUpdateSet({ role }))
+      .execute();
+    return;
+  }
+  // Delete the membership first. A transaction that sets an override has locked its row, so this waits for it.
+  await queries
+    .deleteFrom('organization_members')
+    .where('organization_id', '=', organizationId)
+    .where('user_id', '=', userId)
+    .execute();
+  await queries
+    .deleteFrom('workspace_overrides')
+    .where('user_id', '=', userId)
+    .where('workspace_id', 'in', (query) =>
+      query.selectFrom('workspaces').select('id').where('organization_id', '=', organizationId),
+    )
+    .execute();
+}
+
+/**
+ * The user's role in a workspace. `undefined` if the user is not a member, access is denied or there is no such
+ * workspace: callers must not see a difference.
+ */
+export async function findMembership(
+  queries: Queries,
+  userId: string,
+  workspaceId: string,
+): Promise<WorkspaceRole | undefined> {
+  const row = await queries
+    .selectFrom('workspaces as workspace')
+    .innerJoin('organization_members as member', (join) =>
+      join.onRef('member.organization_id', '=', 'workspace.organization_id').on('member.user_id', '=', userId),
+    )
+    .leftJoin('workspace_overrides as override', (join) =>
+      join.onRef('override.workspace_id', '=', 'workspace.id').on('override.user_id', '=', userId),
+    )
+    .select(['member.role as organization_role', 'override.role as override_role'])
+    .where('workspace.id', '=', workspaceId)
+    .executeTakeFirst();
+  return row && resolveWorkspaceRole(row.organization_role as Role, row.override_role as WorkspaceOverride | null);
+}

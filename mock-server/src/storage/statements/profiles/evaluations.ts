@@ -1,0 +1,48 @@
+import { lowestBareIdAt } from '../../../domain/id-time.ts';
+import type { Instant } from '../../../domain/instant.ts';
+import type { Evaluation } from '../../../domain/profiles/evaluation.ts';
+import { listId } from '../../dialect.ts';
+import { type Bound, idComparison } from '../../keyset.ts';
+import type { Queries } from '../../port.ts';
+import { findOldestIds } from '../ids.ts';
+
+/** Evaluations of a workspace, newest first, from the index by workspace. */
+export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
+  const id = listId(queries);
+  return await queries
+    .selectFrom('evaluations')
+    .selectAll()
+    .where('workspace_id', '=', workspaceId)
+    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
+    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+}
+
+export async function insertEvaluation(queries: Queries, evaluation: Evaluation): Promise<void> {
+  await queries
+    .insertInto('evaluations')
+    .values({
+      id: evaluation.id,
+      workspace_id: evaluation.workspaceId,
+      event_id: evaluation.eventId,
+      trigger: evaluation.trigger,
+      started_at: Date.parse(evaluation.startedAt),
+      finished_at: Date.parse(evaluation.finishedAt),
+      profiles: evaluation.profiles,
+      changed: evaluation.changed,
+      states: JSON.stringify(evaluation.states),
+      transitions: JSON.stringify(evaluation.transitions),
+      sync_error: evaluation.syncError,
+    })
+    .execute();
+}
+
+/**
+ * Deletes evaluations that started before `before`, oldest first, at most `limit`. @returns whether there may be more.
+ */
+export async function removeOldEvaluations(queries: Queries, before: Instant, limit: number): Promise<boolean> {
+  const ids = await findOldestIds(queries, 'evaluations', `evl_${lowestBareIdAt(before)}`, limit);
+  if (ids.length > 0) await queries.deleteFrom('evaluations').where('id', 'in', ids).execute();
+  return ids.length === limit;
+}

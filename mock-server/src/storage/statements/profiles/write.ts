@@ -1,0 +1,228 @@
+import type { Instant } from '../../../domain/instant.ts';
+import { packDays, unpackDays } from '../../../domain/profiles/active-days.ts';
+import { calendarOf } from '../../../domain/profiles/calendar.ts';
+import { mergeProfile, type ProfileData } from '../../../domain/profiles/merge-profile.ts';
+import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
+import { indexedWords } from '../../../domain/search.ts';
+import type { Ids } from '../../../runtime/ids.ts';
+import { insertRows, type Row, runForRows, updateRows } from '../../many-rows.ts';
+import type { Queries } from '../../port.ts';
+import { findWorkspace } from '../workspaces.ts';
+import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
+
+/** A stored profile, without results of evaluations. */
+export interface StoredProfile extends ProfileData {
+  id: string;
+}
+
+type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
+
+const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name, profiles.email, profiles.attributes,
+  profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
+
+/** Finds profiles of a workspace by the keys of an upsert. One index look-up for each key. */
+export async function findByExternalIds(
+  queries: Queries,
+  workspaceId: string,
+  externalIds: readonly string[],
+): Promise<StoredProfile[]> {
+  const keys = externalIds.map((key) => [workspaceId, key]);
+  const rows = await runForRows<FoundRow>(queries, { workspace: 'text', key: 'text' }, keys, {
+    sqlite: `select ${SHOWN} from profiles join profile_states
+      on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
+      where profiles.workspace_id = ? and profiles.external_id = ?`,
+    // A prepared statement keeps its plan from when there were few profiles. Only one index of each table has the
+    // requested order, so every plan uses that index.
+    postgres: (given) => `select ${SHOWN} from ${given}
+      cross join lateral (select * from profiles
+        where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles
+      cross join lateral (select profile_id, last_seen_at from profile_states
+        where workspace_id = profiles.workspace_id and profile_id >= profiles.id order by profile_id limit 1
+        ) as profile_states
+      where profiles.external_id = given.key and profile_states.profile_id = profiles.id`,
+  });
+  return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
+}
+
+const PROFILE_COLUMNS = {
+  id: 'text',
+  workspace_id: 'text',
+  external_id: 'text',
+  first_seen_at: 'bigint',
+  active_days: 'text',
+  name: 'text',
+  email: 'text',
+  created_at: 'bigint',
+  updated_at: 'bigint',
+  words: 'tsvector',
+  attributes: 'text',
+} as const;
+
+const STATE_COLUMNS = { workspace_id: 'text', profile_id: 'text', last_seen_at: 'bigint' } as const;
+
+/** Inserts new profiles, without results of an evaluation. */
+export async function insertProfiles(
+  queries: Queries,
+  workspaceId: string,
+  profiles: readonly StoredProfile[],
+  now: Instant,
+): Promise<void> {
+  await insertRows(
+    queries,
+    'profiles',
+    PROFILE_COLUMNS,
+    profiles.map(({ id, externalId, firstSeenAt, activeDays, name, email, attributes }) => [
+      id,
+      workspaceId,
+      externalId,
+      firstSeenAt,
+      packDays(activeDays),
+      name,
+      email,
+      now,
+      now,
+      indexedWords(workspaceId, [name, email, externalId]),
+      attributes,
+    ]),
+  );
+  await insertRows(
+    queries,
+    'profile_states',
+    STATE_COLUMNS,
+    profiles.map(({ id, lastSeenAt }) => [workspaceId, id, lastSeenAt]),
+  );
+}
+
+/** A profile before and after an upsert. */
+export interface ProfileChange {
+  before: StoredProfile;
+  after: StoredProfile;
+}
+
+const SEEN_COLUMNS = { first_seen_at: 'bigint', active_days: 'text', updated_at: 'bigint', id: 'text' } as const;
+const TEXT_COLUMNS = {
+  name: 'text',
+  email: 'text',
+  words: 'tsvector',
+  attributes: 'text',
+  updated_at: 'bigint',
+  id: 'text',
+} as const;
+const LAST_SEEN_COLUMNS = { last_seen_at: 'bigint', workspace_id: 'text', profile_id: 'text' } as const;
+
+/**
+ * Updates profiles. The most common change is one more active day. It changes neither the texts nor the index of words.
+ */
+export async function updateProfiles(
+  queries: Queries,
+  workspaceId: string,
+  changes: readonly ProfileChange[],
+  now: Instant,
+): Promise<void> {
+  const seen: Row[] = [];
+  const texts: Row[] = [];
+  const lastSeen: Row[] = [];
+  for (const { before, after } of changes) {
+    const { id, name, email, externalId, attributes } = after;
+    const isSeenAgain = after.lastSeenAt !== before.lastSeenAt;
+    if (isSeenAgain || after.activeDays !== before.activeDays || after.firstSeenAt !== before.firstSeenAt)
+      seen.push([after.firstSeenAt, packDays(after.activeDays), now, id]);
+    if (isSeenAgain) lastSeen.push([after.lastSeenAt, workspaceId, id]);
+    if (name !== before.name || email !== before.email || attributes !== before.attributes)
+      texts.push([name, email, indexedWords(workspaceId, [name, email, externalId]), attributes, now, id]);
+  }
+  await updateRows(queries, 'profiles', SEEN_COLUMNS, seen);
+  await updateRows(queries, 'profiles', TEXT_COLUMNS, texts);
+  await runForRows(queries, LAST_SEEN_COLUMNS, lastSeen, {
+    sqlite: 'update profile_states set last_seen_at = ? where workspace_id = ? and profile_id = ?',
+    postgres: (given) => `update profile_states set last_seen_at = given.last_seen_at from ${given}
+      where profile_states.workspace_id = given.workspace_id and profile_states.profile_id = given.profile_id`,
+  });
+}
+
+/** The outcome for each input, in the same order. */
+export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
+
+/** A profile. A seed may set its id. */
+export type NewProfileInput = ProfileInput & { id?: string | undefined };
+
+export interface Upsert {
+  workspaceId: string;
+  /** Merged in order, even if the same key occurs twice. */
+  inputs: readonly NewProfileInput[];
+  now: Instant;
+}
+
+/**
+ * Upserts a batch of profiles in the caller's transaction. Two statements read, and a few write the changes. The first
+ * profile of a workspace schedules its evaluations.
+ */
+export async function upsertProfiles(
+  queries: Queries,
+  ids: Ids,
+  { workspaceId, inputs, now }: Upsert,
+): Promise<UpsertOutcome[]> {
+  const lifecycle = await lockLifecycle(queries, workspaceId);
+  const calendar = calendarOf((await findWorkspace(queries, workspaceId))?.timezone ?? null);
+  const keys = [...new Set(inputs.map(({ externalId }) => externalId))];
+  const stored = await findByExternalIds(queries, workspaceId, keys);
+  const before = new Map(stored.map((profile) => [profile.externalId, profile]));
+  const after = new Map(before);
+  const outcomes = inputs.map((input): UpsertOutcome => {
+    const skipped = input.activeDays?.find((day) => !calendar.has(day));
+    if (skipped !== undefined)
+      return { problem: `"activeDays" has ${skipped}, a day that the workspace's time zone skipped.` };
+    const known = after.get(input.externalId);
+    const merged = mergeProfile(known, input, now, calendar);
+    if (merged === known) return 'unchanged';
+    after.set(input.externalId, { ...merged, id: known?.id ?? input.id ?? ids.next('profile') });
+    return known ? 'updated' : 'created';
+  });
+  const created: StoredProfile[] = [];
+  const changes: ProfileChange[] = [];
+  for (const [key, profile] of after) {
+    const old = before.get(key);
+    if (!old) created.push(profile);
+    else if (old !== profile) changes.push({ before: old, after: profile });
+  }
+  await insertProfiles(queries, workspaceId, created, now);
+  await updateProfiles(queries, workspaceId, changes, now);
+  if (created.length > 0 && lifecycle.next_evaluation_at === null)
+    await saveLifecycle(queries, { ...lifecycle, next_evaluation_at: calendar.nextStartAfter(now) });
+  return outcomes;
+}
+
+/**
+ * Deletes a profile. After the last one, the workspace has no further evaluations. @returns whether the profile
+ * existed.
+ */
+export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
+  const found = await queries
+    .selectFrom('profile_states')
+    .select('profile_id')
+    .where('workspace_id', '=', workspaceId)
+    .where('profile_id', '=', id)
+    .executeTakeFirst();
+  if (!found) return false;
+  const lifecycle = await lockLifecycle(queries, workspaceId);
+  await queries
+    .deleteFrom('profile_states')
+    .where('workspace_id', '=', workspaceId)
+    .where('profile_id', '=', id)
+    .execute();
+  await queries.deleteFrom('profiles').where('id', '=', id).execute();
+  if (!(await hasProfiles(queries, workspaceId)))
+    await saveLifecycle(queries, { ...lifecycle, next_evaluation_at: null });
+  return true;
+}
+
+/** Whether a workspace has any profile. */
+export async function hasProfiles(queries: Queries, workspaceId: string): Promise<boolean> {
+  const row = await queries
+    .selectFrom('profile_states')
+    .select('profile_id')
+    .where('workspace_id', '=', workspaceId)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { Instant } from '../../domain/instant.ts';
+import type { StoredSecret } from '../../domain/webhook-secret.ts';
+import type { Queries } from '../port.ts';
+
+/** Any signing secret, to check the master key with. */
+export async function findAnySecret(queries: Queries) {
+  return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
+}
+
+/**
+ * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired ones until the next
+ * rotation.
+ */
+export async function listSecrets(queries: Queries, endpointId: string) {
+  return await queries
+    .selectFrom('webhook_secrets')
+    .selectAll()
+    .where('endpoint_id', '=', endpointId)
+    .orderBy(sql`case when expires_at is null then 0 else 1 end`)
+    .orderBy('expires_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/**
+ * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older ones
+ * keep their own end. Expired ones are deleted.
+ */
+export async function insertSecret(
+  queries: Queries,
+  endpointId: string,
+  secret: StoredSecret,
+  now: Instant,
+  previousExpiresAt: Instant,
+): Promise<void> {
+  await queries
+    .deleteFrom('webhook_secrets')
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', '<=', now)
+    .execute();
+  await queries
+    .updateTable('webhook_secrets')
+    .set({ expires_at: previousExpiresAt })
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', 'is', null)
+    .execute();
+  await queries
+    .insertInto('webhook_secrets')
+    .values({
+      id: secret.id,
+      endpoint_id: endpointId,
+      salt: secret.salt,
+      hash: secret.hash,
+      preview: secret.preview,
+      sealed: secret.sealed,
+      created_at: now,
+      expires_at: null,
+    })
+    .execute();
+}
+
+/** When each previous secret of an endpoint stops signing, if it is valid at `now`. */
+export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
+  const rows = await queries
+    .selectFrom('webhook_secrets')
+    .select('expires_at')
+    .where('endpoint_id', '=', endpointId)
+    .where('expires_at', '>', now)
+    .execute();
+  return rows.flatMap(({ expires_at }) => expires_at ?? []);
+}

@@ -1,0 +1,59 @@
+import type { Fault } from '../../domain/fault.ts';
+import { lockingRows } from '../dialect.ts';
+import type { Queries } from '../port.ts';
+import type { Settings } from '../schema/database.ts';
+
+export async function findSetting<Name extends keyof Settings>(
+  queries: Queries,
+  name: Name,
+): Promise<Settings[Name] | undefined> {
+  const row = await queries.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
+  return row && (JSON.parse(row.value) as Settings[Name]);
+}
+
+export async function saveSetting<Name extends keyof Settings>(queries: Queries, name: Name, value: Settings[Name]) {
+  const text = JSON.stringify(value);
+  await queries
+    .insertInto('settings')
+    .values({ name, value: text })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: text }))
+    .execute();
+}
+
+export async function deleteSetting(queries: Queries, name: keyof Settings): Promise<void> {
+  await queries.deleteFrom('settings').where('name', '=', name).execute();
+}
+
+/**
+ * Stores how far ids may be ahead of the clock. Ids keep rising even if the clock is set back, so a search by creation
+ * time cannot rely on ids alone.
+ */
+export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
+  const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
+  // Allow for a small difference between the clocks of nodes.
+  if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
+}
+
+/** Adds a fault after the existing ones. @returns all faults. */
+export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
+  // The row must exist before it can be locked. Then two servers that add their first faults at once keep both.
+  await queries
+    .insertInto('settings')
+    .values({ name: 'faults', value: '[]' })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute();
+  const faults = [...(await lockFaults(queries)), fault];
+  await saveSetting(queries, 'faults', faults);
+  return faults;
+}
+
+/** The current faults. Once there has been a fault, nobody else can change them until the transaction ends. */
+export async function lockFaults(queries: Queries): Promise<Fault[]> {
+  const row = await queries
+    .selectFrom('settings')
+    .select('value')
+    .where('name', '=', 'faults')
+    .modifyEnd(lockingRows(queries))
+    .executeTakeFirst();
+  return row ? (JSON.parse(row.value) as Fault[]) : [];
+}

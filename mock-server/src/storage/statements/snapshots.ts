@@ -1,0 +1,33 @@
+import type { Queries } from '../port.ts';
+import type { SnapshotTable } from '../schema/database.ts';
+
+/** The snapshots by name. */
+export async function listSnapshots(queries: Queries) {
+  return await queries
+    .selectFrom('snapshots')
+    .select(['name', 'created_at'])
+    .where('part', '=', 1)
+    .orderBy('name')
+    .execute();
+}
+
+/** The lines of a part, from the primary key. `undefined` after the last one. */
+export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
+  const row = await queries
+    .selectFrom('snapshots')
+    .select('lines')
+    .where('name', '=', name)
+    .where('part', '=', part)
+    .executeTakeFirst();
+  return row?.lines;
+}
+
+export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): Promise<void> {
+  await queries.insertInto('snapshots').values(part).execute();
+}
+
+/** @returns whether it existed. */
+export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
+  const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();
+  return numDeletedRows > 0n;
+}

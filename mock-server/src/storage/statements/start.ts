@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
+import { migrations } from '../migrations/index.ts';
+import type { Queries } from '../port.ts';
+
+/** A random number that all nodes use. */
+const START_LOCK = 7_316_402_855_190_217n;
+
+/**
+ * Lets one node at a time continue, until its transaction ends. If several start on an empty database, only one seeds
+ * it. SQLite has one process and needs no lock.
+ */
+export async function lockStart(queries: Queries): Promise<void> {
+  if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);
+}
+
+/**
+ * Finds the latest migration in the database that this version of the server does not know. Reads the whole table,
+ * which has one row for each migration.
+ */
+export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
+  const known = sql.join(Object.keys(migrations));
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration where name not in (${known}) order by name desc limit 1`.execute(queries);
+  return rows[0]?.name;
+}
+
+/** The time on PostgreSQL's own clock, in milliseconds since the epoch. */
+export async function readDatabaseTime(queries: Queries): Promise<number> {
+  const { rows } = await sql<{ now: number }>`
+    select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(queries);
+  return rows[0]?.now ?? Number.NaN;
+}

@@ -1,0 +1,35 @@
+import { type Bound, idComparison } from '../keyset.ts';
+import type { Queries } from '../port.ts';
+import type { UserTable } from '../schema/tenants.ts';
+
+export async function findUser(queries: Queries, id: string) {
+  return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** The table's constraint keeps the email unique. */
+export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
+  await queries.insertInto('users').values(user).execute();
+}
+
+/**
+ * Users: newest first from the primary key, or sorted by email from its unique index if a prefix of the email is given.
+ */
+export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
+  const forwards = bound.side === 'after';
+  const all = queries.selectFrom('users').selectAll().limit(limit);
+  if (emailPrefix === undefined) {
+    return await all
+      .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
+      .orderBy('id', forwards ? 'desc' : 'asc')
+      .execute();
+  }
+  const sign = forwards ? '>' : '<';
+  return await all
+    .where('email', '>=', emailPrefix)
+    .where('email', '<', `${emailPrefix}\u{10ffff}`)
+    .$if(bound.key !== undefined, (query) =>
+      query.where('email', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
+    )
+    .orderBy('email', forwards ? 'asc' : 'desc')
+    .execute();
+}
