@@ -1,25 +1,5 @@
-import Table from 'cli-table3';
 import stringWidth from 'string-width';
 import type { Style } from './style.ts';
-
-/** The parts of a table's frame, all empty, so that its text can be copied. */
-const NO_FRAME = {
-  top: '',
-  'top-mid': '',
-  'top-left': '',
-  'top-right': '',
-  bottom: '',
-  'bottom-mid': '',
-  'bottom-left': '',
-  'bottom-right': '',
-  left: '',
-  'left-mid': '',
-  mid: '',
-  'mid-mid': '',
-  right: '',
-  'right-mid': '',
-  middle: '  ',
-};
 
 /**
  * A table of rows. Cells are never cut. If the table is wider than the terminal, each row becomes a block with one line
@@ -43,21 +23,17 @@ export function renderTable(
       ),
     ]);
   }
-  const table = new Table({
-    head: columns.map((column) => style.bold(column)),
-    chars: NO_FRAME,
-    style: { head: [], border: [], 'padding-left': 0, 'padding-right': 0 },
-  });
-  table.push(...rows.map((row) => [...row]));
-  return table
-    .toString()
-    .split('\n')
-    .map((line) => line.trimEnd());
+  const line = (cells: readonly string[]) =>
+    cells.map((cell, index) => padEnd(cell, widths[index] ?? 0)).join('  ').trimEnd();
+  return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 
 /** Names and values, one pair on each line. Pairs with an empty value are left out. */
 export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
-  return shown.map(([name, value]) => `${style.bold(name)}${' '.repeat(width - stringWidth(name))}  ${value}`);
+  return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
 }
+
+/** Fills a cell with spaces up to a width in columns. Colors take no space. */
+const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
