@@ -33,8 +33,8 @@ const mockServerOnPostgres = {
     include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk,writes-at-once}.test.ts'],
     // These tests never use the database. `looks` needs a clock that PostgreSQL does not let a test set.
     exclude: [
-      'test/delivery/**/{answer-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
-      'test/delivery/**/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-answers,own-addresses}.test.ts',
+      'test/delivery/**/{response-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
+      'test/delivery/**/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-responses,own-addresses}.test.ts',
       'test/delivery/**/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
       'test/http/{dropped,wait-looks}.test.ts',
     ],

@@ -1,5 +1,5 @@
 /** Prints the text and ends the process if the command line has `--help`. Call it before anything else runs. */
-export function answerHelp(text: string): void {
+export function printHelpIfAsked(text: string): void {
   if (!process.argv.includes('--help')) return;
   console.log(text.trim());
   process.exit(0);

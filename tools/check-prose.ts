@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../scripts/usage.ts';
+import { printHelpIfAsked } from '../scripts/usage.ts';
 import { measureProse } from './measure-prose.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Prints how easy each page is to read, and fails if one is harder than the limits allow.
 
   npm run check:prose

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
-import { answerHelp } from '../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { docs } from '../.vitepress/navigation.ts';
 import { checkLinks } from './check-links.ts';
 import { isStale } from './is-stale.ts';
@@ -8,7 +8,7 @@ import { writeLlmsFiles } from './llms.ts';
 import { checkNavigation } from './navigation-covers.ts';
 import { writeReference } from './reference/write.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Builds the documentation site into docs/.vitepress/dist, and checks its links.
 
   npm run docs

@@ -2,12 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { type ServerConfig, startServer } from '../src/index.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
 many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the same
 instant, and once with a running clock, so that nearly all are due at different instants. The last line of each

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import type { Cursor } from '../src/domain/page-token.ts';
 import { keysetPage } from '../src/storage/keyset.ts';
 import type { Storage } from '../src/storage/port.ts';
@@ -11,7 +11,7 @@ import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
 import { startCluster } from '../test/postgres/cluster.ts';
 import { createDatabase } from '../test/postgres/databases.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.
 
   npm run bench:pages

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { demo } from '../test/demo.ts';
 import { startReceiver } from './delivery/start-receiver.ts';
 import { LOADS, type Load } from './stalls/loads.ts';
 import { measureWaits, type Waits } from './stalls/measure-waits.ts';
 import { startServerOn } from './stalls/server.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures how long GET /v1/me waits while other clients write, on SQLite, and how long it waits on an idle server. Both
 run at the same time, because the machine may be busy with other work.
 

@@ -4,11 +4,11 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { answerHelp } from '../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { median } from './delivery/median.ts';
 import { type Contestant, contestants } from './start-contestants.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures how long the built server and other mock servers take to start, in turns. For the command: from the start of
 the process to its ready line. For each server, in a separate process: the import, the time from the start to the first
 response, and then the memory of the idle server. ROUNDS=15 sets the number of rounds.
@@ -51,11 +51,11 @@ function inOwnProcess({ name, load, start }: Contestant): Measured {
     ${load}
     const loadedAt = performance.now();
     ${start}
-    const answeredAt = performance.now();
+    const respondedAt = performance.now();
     if (answer.status !== 200) throw new Error('It answered ' + answer.status);
     await answer.text();
     await new Promise((idle) => setTimeout(idle, 200));
-    const measured = { importMs: loadedAt - begunAt, firstCallMs: answeredAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };
+    const measured = { importMs: loadedAt - begunAt, firstCallMs: respondedAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };
     process.stdout.write('measured ' + JSON.stringify(measured) + '\\n', () => process.exit(0));
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], { encoding: 'utf8' });

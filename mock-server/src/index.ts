@@ -135,10 +135,10 @@ export interface ServerHandler extends AsyncDisposable {
 }
 
 /**
- * Creates a server that answers through a function. The whole service runs in the caller's process, including
+ * Creates a server that responds through a function. The whole service runs in the caller's process, including
  * deliveries.
  *
- * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in answers. Default: the origin of
+ * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in responses. Default: the origin of
  *   the request. `send` handles each delivery instead of the network.
  * @throws {@link ConfigError} as {@link startServer} does.
  */

@@ -8,7 +8,7 @@ export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
 /** The shortest admin token: 32 characters. */
 export const TEST_ADMIN_TOKEN = 'let-me-in-with-thirty-two-letter';
 
-/** A call's answer, its body parsed. */
+/** A call's response, its body parsed. */
 export interface Answer<Body> {
   status: number;
   headers: Headers;
@@ -27,7 +27,7 @@ export interface CallOptions {
 /** A server for one test, and calls to it over HTTP. */
 export interface TestApi extends AsyncDisposable {
   server: Server;
-  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers; their shape is what they assert.
+  // biome-ignore lint/suspicious/noExplicitAny: tests compare whole responses; their shape is what they assert.
   call<Body = any>(method: string, path: string, options?: CallOptions): Promise<Answer<Body>>;
 }
 
@@ -70,5 +70,5 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
 /** The control API requires the type of JSON even without a body. */
 const isControlWrite = (method: string, path: string) => method !== 'GET' && path.startsWith('/_control');
 
-/** The body of an error answer. */
+/** The body of an error response. */
 export const failure = (code: string, message: unknown) => ({ error: { code, message } });

@@ -53,7 +53,7 @@ async function signal(): Promise<void> {
   await send('SIGTERM');
 }
 
-/** The start of the port's answer, or `closed`. */
+/** The start of the port's response, or `closed`. */
 async function ask(port: number): Promise<string> {
   const socket: Socket = connect(port, '127.0.0.1');
   let text = '';

@@ -8,12 +8,12 @@ export interface Received {
   body: string;
 }
 
-/** A receiver on this machine that answers with a status of your choice. */
+/** A receiver on this machine that responds with a status of your choice. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   /** Every request, in the order of arrival. */
   received: Received[];
-  /** The status that it answers with. */
+  /** The status that it responds with. */
   status: number;
 }
 

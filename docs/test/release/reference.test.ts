@@ -13,7 +13,7 @@ const _json = (schema: Schema) => ({ 'application/json': { schema } });
 describe('A table of fields', () => {
   const schema: Schema = { ...objectOf({ id: { type: 'string' }, page: { type: 'string' } }), required: ['id'] };
 
-  test('says what the caller must send, and what may be missing in an answer', () => {
+  test('says what the caller must send, and what may be missing in a response', () => {
     expect(fieldsTable(schema, 'sent')).toContain('| `id` | string | required |\n| `page` | string |  |');
     expect(fieldsTable(schema, 'returned')).toContain('| `id` | string |  |\n| `page` | string | can be missing |');
   });

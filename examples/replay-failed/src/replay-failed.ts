@@ -4,7 +4,7 @@ import { type ApiKeyClient, isApiError } from '@svc/client';
 /** What happened to one failed delivery. */
 export interface Replayed {
   deliveryId: string;
-  /** The last answer of the receiver. */
+  /** The last response of the receiver. */
   reason: string;
   /** The new delivery, or why there is none. */
   result: string;

@@ -34,7 +34,7 @@ const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
 
-// A receiver that answers at /quick, answers at /warm until the bench stops that, and hangs at all other paths.
+// A receiver that responds at /quick, responds at /warm until the bench stops that, and hangs at all other paths.
 const arrivals = new EventEmitter();
 let warmHang = false;
 const hanging = createServer((request, response) => {

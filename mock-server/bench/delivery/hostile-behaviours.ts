@@ -37,7 +37,7 @@ const bursts = (text: string): Behaviour => {
 const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toString(36)}:\r\n`).join('');
 const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
 
-/** Connections that have already had their one good answer. */
+/** Connections that have already had their one good response. */
 const answered = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */

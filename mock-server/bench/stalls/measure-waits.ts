@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** How long calls waited for an answer, in milliseconds. */
+/** How long calls waited for a response, in milliseconds. */
 export interface Waits {
   count: number;
   p50: number;

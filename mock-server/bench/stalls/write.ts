@@ -19,7 +19,7 @@ async function call(method: 'PATCH' | 'POST', path: string, body: object): Promi
 async function writeOnce(): Promise<void> {
   if (order.kind === 'changes') {
     const status = await call('PATCH', `/v1/workspaces/${demo.production.id}`, { name: `Name ${written}` });
-    if (status !== 200) throw new Error(`A change was answered ${status}.`);
+    if (status !== 200) throw new Error(`A change was answered with ${status}.`);
     written++;
     return;
   }
@@ -28,12 +28,12 @@ async function writeOnce(): Promise<void> {
   // The server refuses events while too many wait to be written.
   if (status === 503) await sleep(100);
   else if (status === 201) written += order.eventsPerCall;
-  else throw new Error(`Events were answered ${status}.`);
+  else throw new Error(`Events were answered with ${status}.`);
 }
 
 for (let count = 0; count < order.endpoints; count++) {
   const status = await call('POST', '/v1/webhooks/endpoints', { url: order.receiverUrl, subscribedEvents: ['*'] });
-  if (status !== 201) throw new Error(`An endpoint was answered ${status}.`);
+  if (status !== 201) throw new Error(`An endpoint was answered with ${status}.`);
 }
 const callers = Array.from({ length: order.callers }, async () => {
   while (!isStopped) await writeOnce();

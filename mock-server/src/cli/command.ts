@@ -43,7 +43,7 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     const own = given.at(-2) as Options & SharedOptions;
     const session = createSession(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(session, args, own).catch((error: unknown) => {
-      // The client could not read the answer, because it is not one of the service's. Its message says why.
+      // The client could not read the response, because it is not one of the service's. Its message says why.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${session.url} may not be svc-mock.`, { cause: error });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { request } from 'undici';
-import { readAnswer } from '../control-client/answer.ts';
+import { readResponse } from '../control-client/response.ts';
 import { traced } from './traced-fetch.ts';
 
 /** A file for the control API, sent while it is read. */
@@ -19,7 +19,7 @@ export async function sendFile({ baseUrl, path, adminToken, contentType, body }:
     'content-type': contentType,
     ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
   };
-  return await readAnswer(baseUrl, async () => {
+  return await readResponse(baseUrl, async () => {
     const options = { method: 'PUT', headers, body, headersTimeout: 0, bodyTimeout: 0 } as const;
     const received = await traced('PUT', baseUrl + path, async () => {
       const { statusCode: status, headers, body: text } = await request(baseUrl + path, options);

@@ -1,6 +1,6 @@
 import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
-import { reach } from '../control-client/answer.ts';
 import { type ControlClient, createControlClient } from '../control-client/client.ts';
+import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 import { UsageError } from './exit.ts';
 import { createOutput, type Output } from './output/output.ts';
@@ -106,8 +106,10 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
   for (const { credential } of kind === 'key' ? keys : tokens) {
     const headers = { authorization: `Bearer ${credential}` };
-    const answer = await reach(new URL(url).origin, () => tracedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }));
-    if (answer.status !== 401) return credential;
+    const response = await reach(new URL(url).origin, () =>
+      tracedFetch(`${url.replace(/\/+$/, '')}/v1/me`, { headers }),
+    );
+    if (response.status !== 401) return credential;
   }
   throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');
 }

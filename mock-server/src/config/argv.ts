@@ -62,7 +62,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addOption(
         new Option(
           '--public-url <url>',
-          'base of the URLs in answers, if the server is behind a proxy; any non-loopback URL requires --admin-token',
+          'base of the URLs in responses, if the server is behind a proxy; any non-loopback URL requires --admin-token',
         )
           .env('SVC_PUBLIC_URL')
           .argParser(parsePublicUrl),

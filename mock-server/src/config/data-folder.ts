@@ -24,7 +24,7 @@ export function openDataFolder(dir: string): DataFolder {
   const databaseFile = join(dir, 'svc-mock.sqlite');
   const lock = takeLock(dir);
   try {
-    // The database contains receivers' answers. SQLite gives its log files the same mode.
+    // The database contains receivers' responses. SQLite gives its log files the same mode.
     closeSync(openOwnFile(databaseFile, constants.O_RDWR));
   } catch (error) {
     lock.close();

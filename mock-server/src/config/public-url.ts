@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts';
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**
- * The base of the URLs in answers, without a trailing slash.
+ * The base of the URLs in responses, without a trailing slash.
  *
  * @throws {@link ConfigError} if no path can be appended to it. The message does not contain the text, which may have a
  *   password.

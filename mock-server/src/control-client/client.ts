@@ -1,16 +1,16 @@
 import {
-  type ControlAnswerOf,
   type ControlBodyOf,
   type ControlOperation,
   type ControlOperationName,
   type ControlParams,
   type ControlQueryOf,
+  type ControlResponseOf,
   controlOperations,
   type PathParameters,
 } from '@svc/contract/control';
 import type { NewEventInput, NewEventsInput, TriggeredEvent, TriggeredEvents } from '@svc/contract/control/resources';
-import { readAnswer } from './answer.ts';
 import { controlPath } from './path.ts';
+import { readResponse } from './response.ts';
 
 type Table = typeof controlOperations;
 
@@ -32,7 +32,7 @@ type Call<Input, Answer> =
 
 /** The control API as typed functions, one for each call. Each rejects with a `ControlError`. */
 export type ControlClient = {
-  readonly [Name in Exclude<CallName, 'createEvent'>]: Call<InputOf<Name>, ControlAnswerOf<Name>>;
+  readonly [Name in Exclude<CallName, 'createEvent'>]: Call<InputOf<Name>, ControlResponseOf<Name>>;
 } & {
   createEvent(input: NewEventInput): Promise<TriggeredEvent>;
   /** Several events with one request. */
@@ -79,7 +79,7 @@ async function send(
     },
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
-  return await readAnswer(baseUrl, async () => {
+  return await readResponse(baseUrl, async () => {
     const response = await fetchFrom(request);
     return { status: response.status, text: await response.text() };
   });

@@ -1,11 +1,11 @@
 /** A call of the control API failed. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The code of the server's error, `TIMEOUT` for a wait that timed out, or `UNREACHABLE` if there was no answer. */
+  /** The code of the server's error, `TIMEOUT` for a wait that timed out, or `UNREACHABLE` if there was no response. */
   readonly code: string;
-  /** The HTTP status. Undefined if there was no answer. */
+  /** The HTTP status. Undefined if there was no response. */
   readonly status: number | undefined;
-  /** The answer's body. */
+  /** The response's body. */
   readonly body: unknown;
 
   constructor(

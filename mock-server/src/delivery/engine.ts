@@ -67,7 +67,7 @@ export interface DeliveryEngineOptions {
   delivers?: boolean | undefined;
   /** How long to keep deliveries after their end. Events are kept at least as long. Default: forever. */
   retentionMs?: number | undefined;
-  /** Closes the connections to a database that does not answer, when the time to close is over. */
+  /** Closes the connections to a database that does not respond, when the time to close is over. */
   cutDatabase?: (() => void) | undefined;
   /** The link to the other nodes. Default: none. */
   otherNodes?: OtherNodes | undefined;
@@ -197,7 +197,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   function giveUp(): void {
     const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
     if (left.lanes === 0 && left.deliveries === 0)
-      logger.warn('closed while the database did not answer; no work was left');
+      logger.warn('closed while the database did not respond; no work was left');
     else {
       logger.error(
         left,

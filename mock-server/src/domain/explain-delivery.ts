@@ -24,7 +24,7 @@ export interface DeliveryFacts {
   clock: { now: number; frozen: boolean };
 }
 
-/** The state of a delivery on the server that answers. */
+/** The state of a delivery on the server that responds. */
 export interface DeliveryOnNode {
   /** Whether the server makes attempts now. */
   takes: boolean;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { matchesEventPattern } from '@svc/contract';
 import { matchesPathPattern } from './path-pattern.ts';
 
-/** A fault to inject into answers of the API or into deliveries. */
+/** A fault to inject into responses of the API or into deliveries. */
 export type Fault = ApiFault | DeliveryFault;
 
 interface FaultBase {
@@ -34,7 +34,7 @@ export interface DeliveryFault extends FaultBase {
   effect: DeliveryEffect;
 }
 
-/** What is lost: the message itself (`true`), or only its answer after the message took effect (`answer`). */
+/** What is lost: the message itself (`true`), or only its response after the message took effect (`answer`). */
 export type Loss = true | 'answer';
 
 /** The effect on a request to the API. A delay comes first. */
@@ -44,7 +44,7 @@ export interface ApiEffect {
   status?: number;
   /** The connection is cut. */
   reset?: Loss;
-  /** Sends no answer. */
+  /** Sends no response. */
   drop?: Loss;
 }
 

@@ -48,18 +48,18 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
-    // There is nobody left to answer.
+    // There is nobody left to respond.
     if (error instanceof ConnectionCutError) throw error;
-    const answer = toApiError(error);
-    if (answer.code === 'INTERNAL') {
+    const response = toApiError(error);
+    if (response.code === 'INTERNAL') {
       // If the client disconnects during a request, the server is not at fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
       services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
     const seen = c.get('seen');
-    if (seen) seen.responseBody = JSON.stringify(answer.body);
-    for (const [name, value] of Object.entries(answer.headers)) c.header(name, value);
-    return c.json(answer.body, answer.status);
+    if (seen) seen.responseBody = JSON.stringify(response.body);
+    for (const [name, value] of Object.entries(response.headers)) c.header(name, value);
+    return c.json(response.body, response.status);
   });
 
   app.notFound((c) => {
@@ -104,8 +104,8 @@ const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * A URL parser removes segments of dots, so the server would answer `/v1/%2e%2e/_control` as `/_control`. The router
- * decodes paths, so it would answer `/%5fcontrol` too. A proxy that hides `/_control` may see neither. Requests without
+ * A URL parser removes segments of dots, so the server would read `/v1/%2e%2e/_control` as `/_control`. The router
+ * decodes paths, so it would read `/%5fcontrol` too. A proxy that hides `/_control` may see neither. Requests without
  * a socket have a parsed URL.
  *
  * @throws 400 for such a path.
@@ -132,7 +132,7 @@ function checkHeaders(c: Context): void {
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
-    /** The operation that answers, once it is known. */
+    /** The operation that responds, once it is known. */
     operation: OperationName | undefined;
   }
 }

@@ -13,7 +13,7 @@ export const LINGER_MS = 500;
 export interface CloseOptions {
   /**
    * How long to accept new connections, in milliseconds, because clients do not know yet. An idle connection stays open
-   * for the same time: its client may send a request until an answer says that the connection ends. Requests that have
+   * for the same time: its client may send a request until a response says that the connection ends. Requests that have
    * arrived are always answered.
    */
   lingerMs: number;
@@ -22,7 +22,7 @@ export interface CloseOptions {
 }
 
 /**
- * Watches a server's connections. Returns a function that closes the server without cutting off requests: each answer
+ * Watches a server's connections. Returns a function that closes the server without cutting off requests: each response
  * tells the client that the connection ends, idle connections are closed, and no new ones are accepted.
  */
 export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
@@ -47,7 +47,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     lingerMs = options.lingerMs;
     const closed = once(http, 'close');
     const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);
-    endBehindAnswers(answering);
+    endBehindResponses(answering);
     if (lingerMs > 0) {
       void endIdle(lingerMs);
       await sleep(lingerMs);
@@ -75,8 +75,8 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   }
 }
 
-/** With pipelined requests, only the last answer may end the connection. */
-function endBehindAnswers(answering: Iterable<ServerResponse>): void {
+/** With pipelined requests, only the last response may end the connection. */
+function endBehindResponses(answering: Iterable<ServerResponse>): void {
   const last = new Map([...answering].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;
 }

@@ -1,6 +1,6 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 
-/** An answer that is not 2xx. Throw it to refuse a request. The message goes to the caller. */
+/** A response that is not 2xx. Throw it to refuse a request. The message goes to the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -28,5 +28,5 @@ export const shuttingDown = () =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** 403 for a workspace that the caller cannot access. The answer is the same if the workspace does not exist. */
+/** 403 for a workspace that the caller cannot access. The response is the same if the workspace does not exist. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');

@@ -12,9 +12,9 @@ import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
 
-/** Names the fault that an answer comes from. */
+/** Names the fault that a response comes from. */
 const FAULT_HEADER = 'Service-Fault';
-/** How long to leave a client without an answer if it does not give up. */
+/** How long to leave a client without a response if it does not give up. */
 const SILENCE_MS = 60_000;
 
 /** Injects faults into the API, before any check of the request. Such requests do not count against a rate limit. */

@@ -48,7 +48,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const open = new Set<Socket>();
   /** Connections without a request, the longest idle first. */
   const idle = new Set<Socket>();
-  /** Requests under way on each connection. Clients may send the next one before the answer. */
+  /** Requests under way on each connection. Clients may send the next one before the response. */
   const requests = new Map<Socket, number>();
 
   function forget(socket: Socket): void {

@@ -18,7 +18,7 @@ export interface ListRequest {
 }
 
 /** Answers one page of a list (service document, "List envelope"). */
-export async function answerPage<Row, Item>(
+export async function respondWithPage<Row, Item>(
   { services, path, list = path, scope, filters, query }: ListRequest,
   select: (bound: Bound, limit: number) => Promise<Row[]>,
   keyOf: (row: Row) => string,
@@ -41,7 +41,7 @@ export async function answerPage<Row, Item>(
 }
 
 /** Answers a list that always has one page. No tokens exist for it, so every token is invalid. */
-export function answerSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
+export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };
 }

@@ -5,13 +5,13 @@ import type { Changed } from '../runtime/changes.ts';
 export function changesOf(
   name: OperationName,
   params: Readonly<Record<string, string>>,
-  answer: object,
+  response: object,
 ): Changed | undefined {
   const { changes }: Operation = operations[name];
   if (!changes || changes === 'nothing') return undefined;
   const { deliveries, endpoints, ...rest }: Partial<typeof changes> = changes;
   const idAt = (place: string): string => {
-    const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], { ...params, ...answer });
+    const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], { ...params, ...response });
     if (typeof found !== 'string') throw new TypeError(`A call of ${name} has no id at "${place}".`);
     return found;
   };

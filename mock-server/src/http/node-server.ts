@@ -16,7 +16,7 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * into a closing one.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Limits for an unread body after its answer: how long it may continue, and how many bytes to accept. */
+/** Limits for an unread body after its response: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 /** How long a client may take no byte of a response that waits for it. Node may start this time once more. */
@@ -43,7 +43,7 @@ export function createNodeServer(
   });
   const server = createServer(
     {
-      // HTTP/1.1 without a Host reaches the listener, which answers with the error envelope.
+      // HTTP/1.1 without a Host reaches the listener, which responds with the error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
@@ -59,14 +59,14 @@ export function createNodeServer(
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
-          answerRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
+          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
         );
       }
       return listener(incoming, outgoing);
     },
   );
-  server.on('clientError', (error: ClientError, socket) => answerRaw(socket, toApiError(error), requestIds, error));
-  server.on('connect', (_request, socket) => answerRaw(socket, noTunnel(), requestIds));
+  server.on('clientError', (error: ClientError, socket) => respondRaw(socket, toApiError(error), requestIds, error));
+  server.on('connect', (_request, socket) => respondRaw(socket, noTunnel(), requestIds));
   server.on('checkExpectation', (_request, response) => {
     const { body, status } = validation('The only supported expectation is 100-continue.');
     const text = JSON.stringify(body);
@@ -83,9 +83,9 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after its answer. Node would read to the end, which may never come. To end such a
+ * Limits how much of a body is read after its response. Node would read to the end, which may never come. To end such a
  * connection, this side closes first and the other side a little later. Destroying a socket with unread bytes resets
- * it, and the answer may be lost (RFC 9112, 9.6).
+ * it, and the response may be lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -130,17 +130,17 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Answers what Node's parser or time limits rejected. There is no request object, so the answer is written to the
+ * Answers what Node's parser or time limits rejected. There is no request object, so the response is written to the
  * socket, which is then closed.
  */
-function answerRaw(socket: Duplex, answer: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
+function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
-  const body = JSON.stringify(answer.body);
+  const body = JSON.stringify(response.body);
   const head = [
-    `HTTP/1.1 ${answer.status} Refused`,
+    `HTTP/1.1 ${response.status} Refused`,
     'Content-Type: application/json',
     `Content-Length: ${Buffer.byteLength(body)}`,
     `${API_HEADERS.requestId}: ${requestIds.nextBare()}`,

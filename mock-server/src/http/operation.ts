@@ -1,5 +1,4 @@
 import {
-  type AnswerOf,
   API_HEADERS,
   type BodyOf,
   type Operation,
@@ -7,6 +6,7 @@ import {
   operations,
   type PathParameters,
   type QueryOf,
+  type ResponseOf,
 } from '@svc/contract';
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
@@ -43,7 +43,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
 /** Answers one operation: returns the body of a success, or throws an {@link ApiError}. */
-export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<AnswerOf<Name>>;
+export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
  * Runs an operation's checks in order: credential, rate limit, body type and size, scope and role, query and body. Then
@@ -81,7 +81,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const { query, filters } = readQuery(operation, parameters);
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
     await services.timeline.ensureCurrent();
-    const answer = await handler({
+    const response = await handler({
       services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
       caller,
       scope,
@@ -91,9 +91,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       body,
       path: c.req.path,
     } as unknown as OperationRequest<Name>);
-    const changed = changesOf(name, c.req.param(), answer);
+    const changed = changesOf(name, c.req.param(), response);
     if (changed) services.changes.mark(changed);
-    const text = JSON.stringify(answer);
+    const text = JSON.stringify(response);
     seen.responseBody = text;
     return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
   };
@@ -108,7 +108,7 @@ function parseUnused(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts the request and adds the rate-limit headers to the answer. @throws 429 above the limit. */
+/** Counts the request and adds the rate-limit headers to the response. @throws 429 above the limit. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
   const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));

@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown, validation } from './errors.ts';
 
 /**
- * The answer for an error. An internal error reveals nothing to the caller. The log has the details under the request
+ * The response for an error. An internal error reveals nothing to the caller. The log has the details under the request
  * id.
  */
 export function toApiError(error: unknown): ApiError {

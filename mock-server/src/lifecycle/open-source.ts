@@ -91,14 +91,14 @@ async function openUrl(
     bodyTimeout: rules.silenceMaxMs,
   });
   try {
-    const answer = await follow(location, agent, rules, { signal, chosenElsewhere });
-    if (Number(answer.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
-    const type = String(answer.headers['content-type'] ?? '')
+    const response = await follow(location, agent, rules, { signal, chosenElsewhere });
+    if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
+    const type = String(response.headers['content-type'] ?? '')
       .split(';')[0]
       ?.trim()
       .toLowerCase();
     return {
-      chunks: answer.body,
+      chunks: response.body,
       format: type === 'application/json' ? 'json' : 'ndjson',
       [Symbol.asyncDispose]: () => agent.destroy(),
     };
@@ -130,13 +130,18 @@ async function follow(
       'accept-encoding': 'identity',
       [DATA_SOURCE_HEADER]: 'sync',
     };
-    const answer = await request(url, { dispatcher, signal, headers });
-    if (answer.statusCode === 200) return answer;
+    const response = await request(url, { dispatcher, signal, headers });
+    if (response.statusCode === 200) return response;
     // Nobody reads this body, and it may never end.
-    answer.body.on('error', () => {}).destroy();
-    const next = answer.headers['location'];
-    if (answer.statusCode < 300 || answer.statusCode > 399 || typeof next !== 'string' || !URL.canParse(next, url)) {
-      throw new ImportError(`Cannot read ${url}: it answered HTTP ${answer.statusCode}.`);
+    response.body.on('error', () => {}).destroy();
+    const next = response.headers['location'];
+    if (
+      response.statusCode < 300 ||
+      response.statusCode > 399 ||
+      typeof next !== 'string' ||
+      !URL.canParse(next, url)
+    ) {
+      throw new ImportError(`Cannot read ${url}: it responded with HTTP ${response.statusCode}.`);
     }
     const target = new URL(next, url);
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
@@ -220,7 +225,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'connection refused.',
   ECONNRESET: 'connection reset.',
   UND_ERR_SOCKET: 'the connection ended early.',
-  UND_ERR_HEADERS_TIMEOUT: 'no answer in time.',
+  UND_ERR_HEADERS_TIMEOUT: 'no response in time.',
   UND_ERR_BODY_TIMEOUT: 'no byte came for too long.',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };

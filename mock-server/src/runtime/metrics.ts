@@ -75,7 +75,7 @@ export function createMetrics() {
   ]);
   const requestSeconds = histogram(
     'svc_api_request_duration_seconds',
-    'Time from an API request to its answer, by operation',
+    'Time from an API request to its response, by operation',
     REQUEST_SECONDS,
     ['operation'],
   );
@@ -165,7 +165,7 @@ export function createMetrics() {
       },
       leaseLost: () => evaluationLeasesLost.inc(),
     },
-    /** @param status - The answer's status, or `cut` if a fault cut the connection. */
+    /** @param status - The response's status, or `cut` if a fault cut the connection. */
     requestEnded(request: { operation: string; status: string; durationMs: number }): void {
       const { operation, status } = request;
       requests.inc({ operation, status });

@@ -75,14 +75,14 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
       signal: turn.signal,
       heardAt: turn.heardAt,
       async save(state, onSaved) {
-        const answers = await peers.announce('clock', {
+        const responses = await peers.announce('clock', {
           body: JSON.stringify(state),
           async send(channel, payload) {
             await turn.saveClock(state, { channel, payload });
             onSaved();
           },
         });
-        return answers as ReadonlyMap<string, NodeReport>;
+        return responses as ReadonlyMap<string, NodeReport>;
       },
       [Symbol.asyncDispose]: () => turn[Symbol.asyncDispose](),
     };

@@ -18,6 +18,6 @@ export interface OpenedStorage extends AsyncDisposable {
   seenNodes?: SeenNodes;
   /** The other nodes, for changing the clock. One node at a time may change it. */
   clockFleet?: ClockFleet;
-  /** Closes all connections to a database that no longer answers. Everything that waits for it fails at once. */
+  /** Closes all connections to a database that no longer responds. Everything that waits for it fails at once. */
   cut?: () => void;
 }

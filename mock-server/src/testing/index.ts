@@ -5,7 +5,7 @@ export type { IssuedCredential } from '../index.ts';
 export type { MockServiceOptions } from './options.ts';
 export type { ReceivedRequest } from './received.ts';
 export type { Receiver, ReceiverOptions } from './receiver.ts';
-export type { FetchHandler, ScriptedAnswer, ShortAnswer } from './script.ts';
+export type { FetchHandler, ScriptedResponse, ShortResponse } from './script.ts';
 export { type MockService, startMockService } from './start-mock-service.ts';
 export type { Tenant, TenantOptions } from './tenant.ts';
 export type { TestClock } from './test-clock.ts';

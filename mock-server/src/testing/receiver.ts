@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
-import { createScript, type FetchHandler, type ScriptedAnswer } from './script.ts';
+import { createScript, type FetchHandler, type ScriptedResponse } from './script.ts';
 
 /** Options of a receiver. */
 export interface ReceiverOptions {
@@ -11,13 +11,13 @@ export interface ReceiverOptions {
   path?: string | undefined;
 }
 
-/** A real HTTP receiver on loopback. It records requests and sends the answers you set. Default: 204. */
+/** A real HTTP receiver on loopback. It records requests and sends the responses you set. Default: 204. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** Sets the answers to the next requests, in order. The last one repeats. Replaces an earlier script. */
-  respond(...answers: ScriptedAnswer[]): void;
+  /** Sets the responses to the next requests, in order. The last one repeats. Replaces an earlier script. */
+  respond(...responses: ScriptedResponse[]): void;
   /**
    * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and answers what it returns.
    * `respond()` and `clear()` end this.
@@ -41,7 +41,7 @@ export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOp
   const server = createServer((incoming, outgoing) => {
     take(incoming, outgoing).catch((error: unknown) => {
       const text = error instanceof Error ? error.message : String(error);
-      if (!outgoing.headersSent) outgoing.writeHead(500).end(`The receiver's answer failed: ${text}`);
+      if (!outgoing.headersSent) outgoing.writeHead(500).end(`The receiver's response failed: ${text}`);
     });
   });
 
@@ -49,9 +49,9 @@ export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOp
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const answer = await script.answer(received.add(toReceived(incoming, body, url)), body);
-    outgoing.writeHead(answer.status, Object.fromEntries(answer.headers));
-    outgoing.end(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()));
+    const response = await script.answer(received.add(toReceived(incoming, body, url)), body);
+    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
+    outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
   // A test that forgets to close it still ends.

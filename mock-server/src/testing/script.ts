@@ -1,30 +1,30 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceivedRequest } from './received.ts';
 
-/** A short form of an answer. */
-export interface ShortAnswer {
+/** A short form of a response. */
+export interface ShortResponse {
   /** Default: 204, or 200 with a body. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
   /** A string, or a value to send as JSON. */
   body?: unknown;
-  /** How long to delay the answer, in real time. */
+  /** How long to delay the response, in real time. */
   delayMs?: number | undefined;
 }
 
-/** A short form of an answer, or a function of the request. */
-export type ScriptedAnswer = ShortAnswer | ((request: ReceivedRequest) => Response | Promise<Response>);
+/** A short form of a response, or a function of the request. */
+export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
 
 /** A handler as in Next, Hono and Workers. `webhooks.fetch` is one. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** Answers that are used in order. The last one repeats. A handler can answer every request instead. */
 export function createScript() {
-  let left: ScriptedAnswer[] = [];
+  let left: ScriptedResponse[] = [];
   let handler: FetchHandler | undefined;
   return {
-    respond(...answers: ScriptedAnswer[]) {
-      left = answers;
+    respond(...responses: ScriptedResponse[]) {
+      left = responses;
       handler = undefined;
     },
     forward(to: FetchHandler) {
@@ -36,10 +36,10 @@ export function createScript() {
     /** @param body - The bytes as received. */
     async answer(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
-      const answer = (left.length > 1 ? left.shift() : left[0]) ?? {};
-      if (typeof answer === 'function') return await answer(request);
-      if (answer.delayMs) await sleep(answer.delayMs, undefined, { ref: false });
-      return toResponse(answer);
+      const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
+      if (typeof response === 'function') return await response(request);
+      if (response.delayMs) await sleep(response.delayMs, undefined, { ref: false });
+      return toResponse(response);
     },
   };
 }
@@ -49,7 +49,7 @@ function toRequest({ method, url, headers }: ReceivedRequest, body: Uint8Array<A
   return new Request(url, { method, headers, body: hasBody ? body : null });
 }
 
-function toResponse({ status, headers = {}, body }: ShortAnswer): Response {
+function toResponse({ status, headers = {}, body }: ShortResponse): Response {
   if (body === undefined) return new Response(null, { status: status ?? 204, headers });
   const isText = typeof body === 'string';
   const type = isText ? 'text/plain; charset=utf-8' : 'application/json';

@@ -57,7 +57,7 @@ export interface TestSnapshot {
   restore(): Promise<void>;
 }
 
-/** Faults that the service injects into its answers and deliveries. */
+/** Faults that the service injects into its responses and deliveries. */
 export interface TestFaults {
   add(fault: FaultInput): Promise<InjectedFault>;
   list(): Promise<InjectedFault[]>;

@@ -3,7 +3,7 @@ import { compactDuration } from '../domain/compact-duration.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 
-/** The longest part of a receiver's answer that a message quotes. */
+/** The longest part of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
 /** What a test waited for did not happen in time. The message says what was seen and what comes next. */

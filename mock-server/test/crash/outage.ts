@@ -80,8 +80,8 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   const figures = {
     'database down for': `${seconds} s`,
     clients,
-    'calls answered 201': load.answers['201'] ?? 0,
-    'calls answered 503': load.answers['503'] ?? 0,
+    'calls answered with 201': load.answers['201'] ?? 0,
+    'calls answered with 503': load.answers['503'] ?? 0,
     'calls answered otherwise': others.reduce((sum, [, count]) => sum + count, 0),
     'deliveries accepted': findings.accepted,
     lost: findings.lost,
@@ -96,7 +96,7 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   report(figures, problems);
 }
 
-/** Adds two endpoints that answer at once and two slow ones, so that attempts are in flight when the database stops. */
+/** Adds two endpoints that respond at once and two slow ones, so that attempts are in flight when the database stops. */
 async function addEndpoints(server: ServerProcess, receiver: CountingReceiver): Promise<void> {
   for (const behaviour of ['ok', 'ok', 'slow', 'slow'] as const) {
     const body = { url: receiver.url(behaviour), subscribedEvents: ['lifecycle.*'] };

@@ -8,7 +8,7 @@ export interface Request {
   at: number;
   /** When it was answered or its sender disconnected, if either happened. */
   endedAt?: number;
-  isAnswered: boolean;
+  isResponded: boolean;
 }
 
 /** What the receiver knows about a delivery. */
@@ -30,11 +30,11 @@ export async function startCountingReceiver() {
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
     const seen = received.get(id) ?? { requests: [], isRefused: Math.random() < 0.5 };
-    const arrived: Request = { at: performance.now(), isAnswered: false };
+    const arrived: Request = { at: performance.now(), isResponded: false };
     const count = seen.requests.push(arrived);
     received.set(id, seen);
-    const ended = (isAnswered: boolean) => {
-      if (arrived.endedAt === undefined) Object.assign(arrived, { endedAt: performance.now(), isAnswered });
+    const ended = (isResponded: boolean) => {
+      if (arrived.endedAt === undefined) Object.assign(arrived, { endedAt: performance.now(), isResponded });
     };
     response.on('finish', () => ended(true)).on('close', () => ended(false));
     request.resume().on('end', () => {
@@ -55,7 +55,7 @@ export async function startCountingReceiver() {
     },
     /** The deliveries whose answers are held back. */
     held: () => (held ?? []).map(({ id }) => id),
-    /** Sends the answers that were held back, and answers at once from now on. */
+    /** Sends the responses that were held back, and responds at once from now on. */
     letGo() {
       for (const { respond } of held ?? []) respond();
       held = undefined;

@@ -19,7 +19,7 @@ export interface UnderWay {
   open: number;
   /**
    * Requests of any node that were answered from {@link UNWRITTEN_MS} before a break to {@link UNREAD_MS} after it. The
-   * receiver sees neither which node sends a request nor whether the node has stored the answer.
+   * receiver sees neither which node sends a request nor whether the node has stored the response.
    */
   answered: number;
 }
@@ -27,11 +27,11 @@ export interface UnderWay {
 /** Counts the requests, of one delivery or many, that were in progress at a break, as the receiver saw them. */
 export function underWay(requests: readonly Request[], breaks: readonly Break[]): UnderWay {
   const count: UnderWay = { open: 0, answered: 0 };
-  for (const { endedAt, isAnswered } of requests) {
+  for (const { endedAt, isResponded } of requests) {
     if (endedAt === undefined) continue;
     const met = breaks.filter(({ from, to }) => from - UNWRITTEN_MS <= endedAt && endedAt <= to + UNREAD_MS);
-    if (met.some(({ from, to }) => endedAt >= from && (!isAnswered || endedAt <= to))) count.open++;
-    else if (met.length > 0 && isAnswered) count.answered++;
+    if (met.some(({ from, to }) => endedAt >= from && (!isResponded || endedAt <= to))) count.open++;
+    else if (met.length > 0 && isResponded) count.answered++;
   }
   return count;
 }

@@ -21,8 +21,8 @@ const FROZEN_MS = Math.max(GONE_AFTER_MS, IDLE_TRANSACTION_MS) + 2 * RENEWAL_INT
 const IN_FLIGHT = 3;
 
 /**
- * Freezes a node whose attempts wait for answers, and sends the answers while it is frozen. When the node continues, it
- * finds the answers, but other nodes hold its lanes. Its writes must then change nothing.
+ * Freezes a node whose attempts wait for answers, and sends the responses while it is frozen. When the node continues, it
+ * finds the responses, but other nodes hold its lanes. Its writes must then change nothing.
  */
 export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();

@@ -41,26 +41,26 @@ function startExchange({ isConnected = true, timeoutMs, now }: Partial<ExchangeS
     connect: () => handler?.onRequestStart?.(controller, {}),
     reset: () => handler?.onResponseError?.(controller, Object.assign(new Error(), { code: 'ECONNRESET' })),
     sentAgain: () => fresh.dispatch.mock.calls.length,
-    startAnswer: () => handler?.onResponseStart?.(controller, 200, {}, 'OK'),
-    endAnswer: () => handler?.onResponseEnd?.(controller, {}),
+    startResponse: () => handler?.onResponseStart?.(controller, 200, {}, 'OK'),
+    endResponse: () => handler?.onResponseEnd?.(controller, {}),
   };
 }
 
 describe('Delivery behaviour: no response within 10 seconds', () => {
-  it('accepts an answer that is complete after 9,999 ms', async () => {
-    const { exchange, startAnswer, endAnswer, abort } = startExchange();
+  it('accepts a response that is complete after 9,999 ms', async () => {
+    const { exchange, startResponse, endResponse, abort } = startExchange();
     vi.advanceTimersByTime(9_999);
-    startAnswer();
-    endAnswer();
+    startResponse();
+    endResponse();
     expect(await exchange).toEqual({ answer: { status: 200, headers: {}, body: '' } });
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it('cuts the exchange off at 10 seconds, and ignores an answer that arrives then', async () => {
-    const { exchange, startAnswer, endAnswer, abort } = startExchange();
+  it('cuts the exchange off at 10 seconds, and ignores a response that arrives then', async () => {
+    const { exchange, startResponse, endResponse, abort } = startExchange();
     vi.advanceTimersByTime(10_000);
-    startAnswer();
-    endAnswer();
+    startResponse();
+    endResponse();
     expect(await exchange).toEqual({ error: 'Timed out after 10 s' });
     expect(abort).toHaveBeenCalledOnce();
   });
@@ -79,19 +79,19 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(await send(request, attempted)).toEqual({ error: 'Timed out after 10 s' });
   });
 
-  it('an answer is cut off if its head arrives in time but its body does not', async () => {
-    const { exchange, startAnswer, endAnswer } = startExchange();
+  it('a response is cut off if its head arrives in time but its body does not', async () => {
+    const { exchange, startResponse, endResponse } = startExchange();
     vi.advanceTimersByTime(9_999);
-    startAnswer();
+    startResponse();
     vi.advanceTimersByTime(1);
-    endAnswer();
+    endResponse();
     expect(await exchange).toEqual({
       error: 'Timed out after 10 s',
       answer: { status: 200, headers: {}, body: '' },
     });
   });
 
-  it('an answer of a function is cut off too, and what came of it is kept', async () => {
+  it('a response of a function is cut off too, and what came of it is kept', async () => {
     const body = new ReadableStream({ start: (stream) => stream.enqueue(new TextEncoder().encode('half')) });
     const answer = new Response(body, { status: 201, headers: { 'x-kept': 'yes' } });
     const send = createFunctionSender(() => Promise.resolve(answer), DELIVERY_TIMEOUT_MS);
@@ -129,14 +129,14 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   });
 });
 
-describe('A kept connection that is reset before an answer arrives', () => {
+describe('A kept connection that is reset before a response arrives', () => {
   it('counts as closed while idle if the reset comes within a second: a new connection takes the request', async () => {
-    const { exchange, reset, sentAgain, startAnswer, endAnswer } = startExchange();
+    const { exchange, reset, sentAgain, startResponse, endResponse } = startExchange();
     vi.advanceTimersByTime(999);
     reset();
     expect(sentAgain()).toBe(1);
-    startAnswer();
-    endAnswer();
+    startResponse();
+    endResponse();
     expect(await exchange).toMatchObject({ answer: { status: 200 } });
   });
 

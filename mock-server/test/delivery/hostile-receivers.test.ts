@@ -46,7 +46,7 @@ async function deliverTo(url: string, times: number, options: { allowLoopback?: 
   return { deliveries: await Promise.all(deliveries), tookMs };
 }
 
-const noAnswer = { response_status: null, response_headers: null, response_body: null };
+const noResponse = { response_status: null, response_headers: null, response_body: null };
 
 describe('Delivery behaviour: no response within 10 seconds', () => {
   it.each<[string, (socket: Socket) => void]>([
@@ -59,11 +59,14 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
       },
     ],
     ['stops in the middle of its head', (socket) => socket.write(`${OK}x-half: `)],
-    ['sends interim answers for ever, slowly', (socket) => repeat(socket, 50, () => 'HTTP/1.1 102 Processing\r\n\r\n')],
+    [
+      'sends interim responses for ever, slowly',
+      (socket) => repeat(socket, 50, () => 'HTTP/1.1 102 Processing\r\n\r\n'),
+    ],
   ])('a receiver that %s is cut off at the deadline', async (_name, behave) => {
     const result = await attempt(behave, { timeoutMs: SHORT_TIMEOUT_MS });
     expect(result).toMatchObject({ status: 'pending', error: 'Timed out after 1 s', requests: 1 });
-    expect(result.log).toMatchObject({ ...noAnswer, response_time_ms: expect.any(Number) });
+    expect(result.log).toMatchObject({ ...noResponse, response_time_ms: expect.any(Number) });
     expect(result.tookMs).toBeGreaterThanOrEqual(SHORT_TIMEOUT_MS - 5);
   });
 
@@ -89,7 +92,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(JSON.parse(result.log?.response_headers ?? '{}')).toMatchObject({ 'x-kept': 'yes' });
   });
 
-  it('a slow answer that arrives before the deadline is accepted', async () => {
+  it('a slow response that arrives before the deadline is accepted', async () => {
     const result = await attempt((socket) => {
       setTimeout(() => socket.write(`${OK}content-length: 2\r\n\r\nok`), SHORT_TIMEOUT_MS / 2);
     });
@@ -98,7 +101,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
   });
 });
 
-describe('Interim answers', () => {
+describe('Interim responses', () => {
   const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
   const go = 'HTTP/1.1 100 Continue\r\n\r\n';
   it.each([[go], [go + go], [early + go], [go + early], ['HTTP/1.1 102 Processing\r\n\r\n']])(
@@ -127,7 +130,7 @@ describe('Interim answers', () => {
   });
 });
 
-describe('The stored answer', () => {
+describe('The stored response', () => {
   it('has 64 KiB of an endless body, and then the connection is cut', async () => {
     const result = await attempt((socket) => {
       socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
@@ -194,7 +197,7 @@ describe('An attempt without a valid answer', () => {
     ['sends garbage', 'Invalid HTTP response', (socket) => socket.write('\0\x01\x02 not HTTP at all\r\n\r\n')],
     ['sends headers for ever', 'Response headers too large', (socket) => flood(socket, `x: ${'y'.repeat(500)}\r\n`)],
     [
-      'sends interim answers for ever',
+      'sends interim responses for ever',
       'Invalid HTTP response',
       (socket) => flood(socket, 'HTTP/1.1 103 Early Hints\r\n\r\n'),
     ],
@@ -226,7 +229,7 @@ describe('An attempt without a valid answer', () => {
       behave(socket);
     });
     expect(result).toMatchObject({ status: 'pending', error });
-    expect(result.log).toMatchObject(noAnswer);
+    expect(result.log).toMatchObject(noResponse);
   });
 
   it.each<[string, string, (socket: Socket) => void, string]>([
@@ -321,7 +324,7 @@ describe('Connections that the receiver closes or resets', () => {
     expect(receiver).toMatchObject({ connections: 1, requests: 1 });
   });
 
-  it('a connection that breaks in the middle of an answer fails the attempt', async () => {
+  it('a connection that breaks in the middle of a response fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket, { request }) => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end(`${OK}content-length: 9\r\n\r\nhalf`);
@@ -331,7 +334,7 @@ describe('Connections that the receiver closes or resets', () => {
     expect(receiver.requests).toBe(2);
   });
 
-  it('a connection that breaks after the first bytes of an answer fails the attempt', async () => {
+  it('a connection that breaks after the first bytes of a response fails the attempt', async () => {
     await using receiver = await startRawReceiver((socket, { request }) => {
       if (request === 1) socket.write(`${OK}content-length: 0\r\n\r\n`);
       else socket.end('HTTP/1.1 2');

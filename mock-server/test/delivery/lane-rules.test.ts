@@ -331,7 +331,7 @@ describe('One endpoint', () => {
   });
 });
 
-describe('Endpoints that answer slowly', () => {
+describe('Endpoints that respond slowly', () => {
   const slow = ['s', 't', 'u'];
 
   it('share half of the slots, so that other endpoints find a free one', () => {

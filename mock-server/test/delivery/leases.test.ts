@@ -155,7 +155,7 @@ describe('A database that fails', () => {
       await using storage = world.storage;
       const endpoint = await addEndpoint(world, receiver.url);
       let failures = 0;
-      /** Loses the answer to the write-back and, without `takesPlace`, the write-back as well. */
+      /** Loses the response to the write-back and, without `takesPlace`, the write-back as well. */
       async function answering<Result>(write: () => Promise<Result>): Promise<Result> {
         const fails = receiver.requests.length === 3 && failures === 0;
         if (!fails) return write();

@@ -8,7 +8,7 @@ import { createAddressRules } from '../../src/domain/receiver-address.ts';
 import { startProxy } from '../postgres/support/proxy.ts';
 import { attempted } from './support/attempted.ts';
 import { startRawReceiver } from './support/hostile.ts';
-import { type NameAnswer, startNameServer } from './support/name-server.ts';
+import { type NameResponse, startNameServer } from './support/name-server.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
 const TAKEN = { answer: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
@@ -30,8 +30,8 @@ afterEach(async () => {
 });
 
 /** A receiver, and attempts to it by names that a test name server answers. */
-async function start(answerName: (name: string) => NameAnswer, answer: string | undefined = ANSWER) {
-  const names = cleanup.use(await startNameServer(answerName));
+async function start(responseName: (name: string) => NameResponse, answer: string | undefined = ANSWER) {
+  const names = cleanup.use(await startNameServer(responseName));
   const receiver = cleanup.use(await startRawReceiver((socket) => void (answer && socket.write(answer))));
   const resolve = createNameResolver({
     timeoutMs: DELIVERY_TIMEOUT_MS,
@@ -70,13 +70,13 @@ async function expectTimeOut(exchange: Promise<unknown>) {
 }
 
 describe('A name server that hangs', () => {
-  const answerName = (name: string): NameAnswer => {
+  const responseName = (name: string): NameResponse => {
     if (name === 'good.test') return [LOOPBACK];
     return name === 'udp.test' ? 'silent' : 'silent over TCP';
   };
 
   it('ends the attempt at its deadline and does not delay other names', async () => {
-    const { names, receiver, sendTo } = await start(answerName);
+    const { names, receiver, sendTo } = await start(responseName);
     const exchange = sendTo('udp.test');
     await until(() => names.asked.includes('udp.test'));
     expect(await sendTo('good.test')).toEqual(TAKEN);
@@ -85,7 +85,7 @@ describe('A name server that hangs', () => {
   });
 
   it('does the same if it asks for TCP and never answers there, and its connections are closed', async () => {
-    const { names, receiver, sendTo } = await start(answerName);
+    const { names, receiver, sendTo } = await start(responseName);
     const exchange = sendTo('tcp.test');
     await until(() => names.connections.size > 0);
     expect(await sendTo('good.test')).toEqual(TAKEN);
@@ -141,7 +141,7 @@ describe('A name that changes its address between lookup and connection', () => 
 
 describe('A connection that is half open', () => {
   it.each([
-    ['before the answer', undefined],
+    ['before the response', undefined],
     ['within its head', 'HTTP/1.1 200 OK\r\nx-half: '],
     ['within its body', ANSWER.slice(0, -1)],
   ])('%s: the attempt ends at its deadline', async (_when, part) => {
@@ -153,7 +153,7 @@ describe('A connection that is half open', () => {
     await expectTimeOut(exchange);
   });
 
-  it('since its last answer costs one attempt: the next one uses another connection', async () => {
+  it('since its last response costs one attempt: the next one uses another connection', async () => {
     const { receiver, sendToUrl } = await start(() => undefined);
     const proxy = cleanup.use(await startProxy(receiver.url));
     expect(await sendToUrl(proxy.url)).toEqual(TAKEN);

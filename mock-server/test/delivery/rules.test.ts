@@ -91,7 +91,7 @@ describe("How a lane's slots are shared", () => {
 });
 
 describe('What a node learns about an endpoint', () => {
-  it('answers widen its window up to the cap; attempts without an answer do not', () => {
+  it('answers widen its window up to the cap; attempts without a response do not', () => {
     const paces = createPaces(4);
     expect(paces.of('a').window).toBe(2);
     expect(paces.learn('a', { answered: false, durationMs: 10 }).window).toBe(2);

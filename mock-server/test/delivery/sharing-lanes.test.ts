@@ -114,7 +114,7 @@ async function startSharing() {
     told: () => told,
     /** The hosts with a request in flight. */
     hosts: () => [...new Set(open.map(({ host }) => host))].sort(),
-    async answerAll() {
+    async respondToAll() {
       for (const { answer } of open.splice(0)) answer(new Response());
       await settle();
       await advance(10);
@@ -138,7 +138,7 @@ describe('A server that an idle one asks for lanes', () => {
     await using sharing = await startSharing();
     expect(await sharing.held()).toHaveLength(2);
     expect(sharing.told()).toBe(0);
-    await sharing.answerAll();
+    await sharing.respondToAll();
     await until(() => sharing.told() > 0);
     expect(await sharing.held()).toHaveLength(1);
     expect(sharing.hosts()).toHaveLength(1);
@@ -146,7 +146,7 @@ describe('A server that an idle one asks for lanes', () => {
 
   it('claims no lanes for 499 ms, so that the idle server can', async () => {
     await using sharing = await startSharing();
-    await sharing.answerAll();
+    await sharing.respondToAll();
     await until(() => sharing.told() > 0);
     await sharing.lookAfter(489);
     expect(sharing.hosts()).toHaveLength(1);
@@ -155,7 +155,7 @@ describe('A server that an idle one asks for lanes', () => {
 
   it('claims free lanes a millisecond later', async () => {
     await using sharing = await startSharing();
-    await sharing.answerAll();
+    await sharing.respondToAll();
     await until(() => sharing.told() > 0);
     await sharing.lookAfter(490);
     await until(() => sharing.hosts().length === 2);
@@ -165,7 +165,7 @@ describe('A server that an idle one asks for lanes', () => {
   it('keeps working on a lane if its attempt has been in flight for 500 ms', async () => {
     await using sharing = await startSharing();
     await advance(500);
-    await sharing.answerAll();
+    await sharing.respondToAll();
     await until(() => sharing.hosts().length === 2);
     expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
     expect(await sharing.held()).toHaveLength(2);
@@ -174,7 +174,7 @@ describe('A server that an idle one asks for lanes', () => {
   it('gives the lane away if its attempt ends sooner', async () => {
     await using sharing = await startSharing();
     await advance(489);
-    await sharing.answerAll();
+    await sharing.respondToAll();
     await until(() => sharing.told() > 0);
     expect(await sharing.held()).toHaveLength(1);
   });

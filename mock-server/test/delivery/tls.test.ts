@@ -46,7 +46,7 @@ describe('Receivers over https', () => {
     expect(await attemptTo(https(createCertificate(valid)))).toMatchObject({ status: 'success', response_status: 200 });
   });
 
-  it('100 Continue before the answer is skipped', async () => {
+  it('100 Continue before the response is skipped', async () => {
     const server = createServer(createCertificate(valid), (request, response) => {
       response.writeContinue();
       request.resume();

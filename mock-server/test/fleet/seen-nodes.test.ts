@@ -8,13 +8,29 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('The active roles are the roles of all nodes that were connected in the last 12 s', async () => {
+function startWatching() {
   let connected = ['me', 'other'];
   const nodes = createSeenNodes(async () => connected.map((name) => ({ name, roles: [`role of ${name}`] })));
-  await nodes.look();
-  connected = ['me'];
+  return {
+    findRoles: async () => [...(await nodes.findRoles())],
+    connect: (...names: string[]) => {
+      connected = names;
+    },
+  };
+}
+
+test('the roles of a node count until 11,999 ms after its last connection', async () => {
+  const { findRoles, connect } = startWatching();
+  await findRoles();
+  connect('me');
   now += 11_999;
-  expect(await nodes.findRoles()).toEqual(new Set(['role of me', 'role of other']));
-  now += 1;
-  expect(await nodes.findRoles()).toEqual(new Set(['role of me']));
+  expect(await findRoles()).toEqual(['role of me', 'role of other']);
+});
+
+test('the roles of a node no longer count 12 s after its last connection', async () => {
+  const { findRoles, connect } = startWatching();
+  await findRoles();
+  connect('me');
+  now += 12_000;
+  expect(await findRoles()).toEqual(['role of me']);
 });

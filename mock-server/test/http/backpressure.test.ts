@@ -40,7 +40,7 @@ async function startBounded(max: number, storage?: (inner: Storage) => Pick<Stor
           body: JSON.stringify(body),
         }),
       );
-      // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers; their shape is what they assert.
+      // biome-ignore lint/suspicious/noExplicitAny: tests compare whole responses; their shape is what they assert.
       const answer = (await response.json()) as any;
       return { status: response.status, retryAfter: response.headers.get('retry-after'), body: answer };
     },
@@ -174,7 +174,7 @@ describe('Many events in one call', () => {
     expect(new Set(slices.map((slice) => slice.turns)).size).toBe(slices.length);
   });
 
-  test('are stored in part if the database fails midway; the answer says how many, and those are delivered', async () => {
+  test('are stored in part if the database fails midway; the response says how many, and those are delivered', async () => {
     let writes = 0;
     await using receiver = await startReceiver();
     await using server = await startBounded(10, (inner) => ({

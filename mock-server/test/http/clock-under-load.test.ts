@@ -7,7 +7,7 @@ import { demo } from '../demo.ts';
 
 const HOUR = 3_600_000;
 
-/** Starts a receiver that answers with the given function, and creates an endpoint for it. */
+/** Starts a receiver that responds with the given function, and creates an endpoint for it. */
 async function subscribe(api: TestApi, answer: (response: ServerResponse) => void) {
   const server = createServer((_request, response) => answer(response));
   server.listen(0, '127.0.0.1');

@@ -15,7 +15,7 @@ const RENAME_HEAD =
   `PATCH /v1/workspaces/${demo.production.id} HTTP/1.1\r\nHost: 127.0.0.1\r\n` +
   `Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\nContent-Length: ${RENAME.length}\r\n\r\n`;
 
-/** A connection that records its answers. */
+/** A connection that records its responses. */
 class Client {
   readonly socket: Socket;
   text = '';
@@ -31,7 +31,7 @@ class Client {
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
   }
 
-  /** For each complete answer: its status, whether it says that the connection ends, and its body. */
+  /** For each complete response: its status, whether it says that the connection ends, and its body. */
   get answers() {
     return [...this.text.matchAll(/HTTP\/1\.1 (\d+) [\s\S]*?\r\n\r\n(\{.*?\})(?=HTTP|$)/g)].map(
       ([all, status, body]) => ({
@@ -101,7 +101,7 @@ describe('Closing the server', () => {
     for (const { answers } of clients) expect(answers[1]).toMatchObject({ status: 503, ends: true });
   });
 
-  test('closes connections that sent nothing, and those whose last answer did not say that they end', async () => {
+  test('closes connections that sent nothing, and those whose last response did not say that they end', async () => {
     // The server's timeout is longer than this test's, so waiting for it fails the test.
     const http = createServer();
     const close = watchConnections(http);

@@ -47,7 +47,7 @@ describe('Routes', () => {
     expect((await api.call('PUT', one)).headers.get('allow')).toBe('DELETE, GET, HEAD, PATCH');
   });
 
-  test('every answer has its own request id', async () => {
+  test('every response has its own request id', async () => {
     const answers = await Promise.all(['/v1/nothing', '/v1/me', '/health/live'].map((path) => api.call('GET', path)));
     const ids = answers.map(({ headers }) => headers.get('service-request-id'));
     expect(new Set(ids).size).toBe(3);

@@ -114,14 +114,14 @@ describe('A data source', () => {
     ['a named pipe without a writer', () => pipe('pipe.ndjson'), /pipe\.ndjson is not a file\.$/],
     ['a server with a self-signed certificate', () => secureUrl, /^Cannot read https:.*: self-signed certificate/],
     ['a device that never ends', () => '/dev/zero', /^\/dev\/zero is not a file\.$/],
-    ['a URL that answers 404', () => `${url}/404`, /\/404: it answered HTTP 404\.$/],
+    ['a URL that responds with 404', () => `${url}/404`, /\/404: it responded with HTTP 404\.$/],
     [
       'a redirect to a private address',
       () => `${url}/private`,
       /^Cannot read https:\/\/10\.0\.0\.1\/: the address must not be/,
     ],
     ['a redirect loop', () => `${url}/circle`, /: it redirects more than 5 times\.$/],
-    ['an answer that is cut off', () => `${url}/cut`, /^Cannot read .* to its end: /],
+    ['a response that is cut off', () => `${url}/cut`, /^Cannot read .* to its end: /],
     ['a port where nothing listens', () => 'http://127.0.0.1:9/', /: connection refused\.$/],
     ['an array that is cut off', () => file('broken.json', '[{"externalId":"b"},{'), /^The JSON array does not end/],
   ])('%s ends the sync with an error, and stored profiles stay', async (_name, location, error) => {

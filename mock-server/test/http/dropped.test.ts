@@ -28,7 +28,7 @@ async function drop() {
 }
 
 describe('A call that is dropped', () => {
-  test('gets no answer for 59,999 ms', async () => {
+  test('gets no response for 59,999 ms', async () => {
     const { ended } = await drop();
     await vi.advanceTimersByTimeAsync(59_999);
     expect(ended).not.toHaveBeenCalled();

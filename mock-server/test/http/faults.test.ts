@@ -162,7 +162,7 @@ describe('Faults of the API', () => {
     ]);
   });
 
-  test('drop sends no answer, and cuts the connection after its delay', async () => {
+  test('drop sends no response, and cuts the connection after its delay', async () => {
     await inject({ target: 'api', effect: { drop: true, delayMs: 100 }, times: 1 });
     expect(await elapsedMs(() => expect(create()).rejects.toThrow('fetch failed'))).toBeGreaterThan(95);
     expect(await endpoints()).toBe(0);

@@ -30,8 +30,8 @@ const callers = [
   ['a token', { credential: demo.owner, workspaceId: demo.production.id }],
 ] as const;
 
-/** Makes a call and returns its answer without the parts that differ for every call. */
-async function answerTo(method: string, path: string, options: Parameters<TestApi['call']>[2], id: string) {
+/** Makes a call and returns its response without the parts that differ for every call. */
+async function responseTo(method: string, path: string, options: Parameters<TestApi['call']>[2], id: string) {
   const { status, headers, body } = await api.call(method, path, options);
   const kept = [...headers].filter(([name]) => !['service-request-id', 'date', 'content-length'].includes(name));
   return { status, headers: kept, body: JSON.parse(JSON.stringify(body).replaceAll(id, '<id>')) };
@@ -40,7 +40,7 @@ async function answerTo(method: string, path: string, options: Parameters<TestAp
 describe.each(callers)('To %s', (_kind, caller) => {
   test.each(byId)("$name answers a neighbour's id like an unknown id", async ({ method, path, parameter }) => {
     const options = { ...caller, ...(method === 'PATCH' && { body: {} }) };
-    const ask = (id: string) => answerTo(method, path.replace(`{${parameter}}`, id), options, id);
+    const ask = (id: string) => responseTo(method, path.replace(`{${parameter}}`, id), options, id);
     const [neighbours, none] = [await ask(neighbour[parameter]), await ask(nobody[parameter])];
     expect(none.status).toBe(404);
     expect(neighbours).toEqual(none);
@@ -61,7 +61,7 @@ describe.each(callers)('To %s', (_kind, caller) => {
       ['PATCH', { name: 'Mine' }],
     ] as const) {
       const ask = (id: string) =>
-        answerTo(
+        responseTo(
           method,
           `/v1/workspaces/${id}`,
           { credential: caller.credential, ...(body !== undefined && { body }) },

@@ -19,7 +19,7 @@ async function connectTo(api: TestApi) {
     isClosed = true;
   });
   await once(socket, 'connect');
-  /** Sends text, and waits for an answer that contains other text. */
+  /** Sends text, and waits for a response that contains other text. */
   async function say(text: string, expected: string): Promise<void> {
     received = '';
     socket.write(text);

@@ -106,7 +106,7 @@ test.each(['/_control/export', '/metrics'])('a data source cannot be %s of anoth
   const location = other.server.url + path;
   await api.call('PUT', source, { body: { kind: 'ndjson', location } });
   const { body } = await api.call('POST', `${source}/sync`, { body: {} });
-  expect(body.sync).toMatchObject({ rejected: 0, error: `Cannot read ${location}: it answered HTTP 403.` });
+  expect(body.sync).toMatchObject({ rejected: 0, error: `Cannot read ${location}: it responded with HTTP 403.` });
   // The same request without the mark of a data source is answered.
   expect((await fetch(location)).status).toBe(200);
 });

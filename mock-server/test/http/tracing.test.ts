@@ -138,7 +138,7 @@ describe('Spans', () => {
       expect(accepted?.parentSpanContext?.spanId).toBe(evaluated?.spanContext().spanId);
     });
 
-    test('name the error of an attempt without an answer', async () => {
+    test('name the error of an attempt without a response', async () => {
       await api.call('POST', '/_control/faults', { body: { target: 'delivery', effect: { reset: true }, times: 1 } });
       await cause();
       const [attempt] = spansOf(SpanKind.CLIENT);

@@ -18,7 +18,7 @@ const typed = (type: string, rawBody: string) => ({ ...key, headers: { 'content-
 const overCap = 'x'.repeat(1024 * 1024 + 1);
 const status = async (...call: Parameters<TestApi['call']>) => (await api.call(...call)).status;
 
-/** Sends a GET or HEAD with a chunked body, and returns the statuses of the answers and how many bytes were written. */
+/** Sends a GET or HEAD with a chunked body, and returns the statuses of the responses and how many bytes were written. */
 async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
   const socket = connect(api.server.port, '127.0.0.1');
   let answer = '';
@@ -87,7 +87,7 @@ describe('An endless body', () => {
     ['HEAD /health/live', 200],
     ['GET /nope', 404],
     ['GET /_control/requests', 200],
-  ])('of %s is cut off after the answer', async (head, answered) => {
+  ])('of %s is cut off after the response', async (head, answered) => {
     const { statuses, sent } = await sendChunks(head, 'endless');
     expect(statuses).toEqual([answered]);
     // Besides the bytes that the server reads, the sockets on both sides buffer some.

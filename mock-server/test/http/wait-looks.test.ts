@@ -42,7 +42,7 @@ describe('GET /_control/wait', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('answers 408 at its time limit', async () => {
+  test('responds with 408 at its time limit', async () => {
     const { ended } = await wait(1_000);
     await vi.advanceTimersByTimeAsync(1_000);
     expect(ended).toHaveBeenCalledExactlyOnceWith(408);

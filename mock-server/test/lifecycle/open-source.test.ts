@@ -77,7 +77,7 @@ describe('A source that never ends', () => {
       drip(response);
     };
     answers['/next'] = (response) => response.writeHead(404).end();
-    await expect(read(`${url}/status`)).rejects.toThrow(`it answered HTTP ${status === 302 ? 404 : status}.`);
+    await expect(read(`${url}/status`)).rejects.toThrow(`it responded with HTTP ${status === 302 ? 404 : status}.`);
     await closed.promise;
   });
 
@@ -189,7 +189,7 @@ describe("A redirect to the server's machine", () => {
 
 describe('A source', () => {
   test('that never answers is given up', async () => {
-    await expect(read(`${url}/silent`)).rejects.toThrow(`Cannot read ${url}/silent: no answer in time.`);
+    await expect(read(`${url}/silent`)).rejects.toThrow(`Cannot read ${url}/silent: no response in time.`);
   });
 
   test('that stops in the middle is given up', async () => {

@@ -25,7 +25,7 @@ async function startSlowMailServer() {
   };
 }
 
-test('an attempt to send an email ends before its lease, even if the mail server answers slowly', async () => {
+test('an attempt to send an email ends before its lease, even if the mail server responds slowly', async () => {
   await using mail = await startSlowMailServer();
   const world = await createWorld();
   await using storage = world.storage;

@@ -78,7 +78,7 @@ describe('A standby replaces a primary', () => {
       async ({ address, primary }) => {
         address.silence();
         await primary.stop();
-        // A server waits this long for an answer at most.
+        // A server waits this long for a response at most.
         await vi.advanceTimersByTimeAsync(SILENCE_MAX_MS);
       },
     ],

@@ -29,7 +29,7 @@ async function connectNewerVersion(url: string) {
   };
 }
 
-/** Causes events one after another until the server accepts no more. @returns its last answer. */
+/** Causes events one after another until the server accepts no more. @returns its last response. */
 async function causeEvents({ call }: TestApi, accepted: string[]) {
   const body = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   for (;;) {

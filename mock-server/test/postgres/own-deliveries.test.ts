@@ -54,5 +54,5 @@ test('a data source cannot be the export of another node', async () => {
   const location = `${target.server.url}/_control/export`;
   await sender.call('PUT', path, { body: { kind: 'ndjson', location } });
   const { body } = await sender.call('POST', `${path}/sync`);
-  expect(body.sync).toMatchObject({ rejected: 0, error: `Cannot read ${location}: it answered HTTP 403.` });
+  expect(body.sync).toMatchObject({ rejected: 0, error: `Cannot read ${location}: it responded with HTTP 403.` });
 });

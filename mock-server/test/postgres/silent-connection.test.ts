@@ -7,7 +7,7 @@ import { startProxy } from './support/proxy.ts';
 
 /** Longer than any wait for a silent database. */
 const LONG_MS = 15_000;
-/** How long a server waits for the answer to a message for other servers. */
+/** How long a server waits for the response to a message for other servers. */
 const SILENCE_MS = 5_000;
 
 describe('A connection on which the database is silent', () => {

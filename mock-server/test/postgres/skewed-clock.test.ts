@@ -26,7 +26,7 @@ async function startSkewed(databaseUrl: string, offMs: number) {
           body: body === undefined ? null : JSON.stringify(body),
         }),
       );
-      // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers; their shape is what they assert.
+      // biome-ignore lint/suspicious/noExplicitAny: tests compare whole responses; their shape is what they assert.
       return (await response.json()) as any;
     },
     [Symbol.asyncDispose]: () => context[Symbol.asyncDispose](),

@@ -48,7 +48,7 @@ describe('The command while it starts', () => {
     expect(await start.ended).toEqual({ code: 0, told: '' });
   });
 
-  test('exits with code 2 and one line if the database does not answer in time', async () => {
+  test('exits with code 2 and one line if the database does not respond in time', async () => {
     await using start = await startWithout('lock table settings in access exclusive mode', '?statement_timeout=300');
     expect(await start.ended).toEqual({
       code: 2,

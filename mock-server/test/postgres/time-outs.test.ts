@@ -60,7 +60,7 @@ async function startBehindProxy() {
   };
 }
 
-describe('Waiting for a server that does not answer', () => {
+describe('Waiting for a server that does not respond', () => {
   /** Announces the settings to a server that never finishes handling them. */
   async function announce() {
     const way = await startBehindProxy();
@@ -153,7 +153,7 @@ describe('Closing a connection to a silent database', () => {
     return { end: endOf(endConnection(client)), [Symbol.asyncDispose]: () => way[Symbol.asyncDispose]() };
   }
 
-  test('waits 999 ms for an answer', async () => {
+  test('waits 999 ms for a response', async () => {
     await using goodbye = await sayGoodbye();
     await advance(999);
     expect(goodbye.end.how).toBeUndefined();
@@ -248,20 +248,20 @@ describe('A statement to a database', () => {
     };
   }
 
-  test('waits 14,999 ms for its answer', async () => {
+  test('waits 14,999 ms for its response', async () => {
     await using asked = await askInSilence();
     await advance(14_999);
     expect(asked.end.how).toBeUndefined();
   });
 
-  test('fails after 15 s without an answer', async () => {
+  test('fails after 15 s without a response', async () => {
     await using asked = await askInSilence();
     await advance(15_000);
     expect(await asked.end.reached).toBe('Query read timeout');
   });
 
   /** Sends a statement to a port that accepts connections but never answers. */
-  async function askUnanswered() {
+  async function askWithoutResponse() {
     const silent = createServer((socket) => void socket.on('error', () => {}).resume()).listen(0, '127.0.0.1');
     await once(silent, 'listening');
     holdTime();
@@ -285,13 +285,13 @@ describe('A statement to a database', () => {
   }
 
   test('waits 4,999 ms for its connection', async () => {
-    await using asked = await askUnanswered();
+    await using asked = await askWithoutResponse();
     await advance(4_999);
     expect(asked.end.how).toBeUndefined();
   });
 
   test('fails after 5 s without a connection', async () => {
-    await using asked = await askUnanswered();
+    await using asked = await askWithoutResponse();
     await advance(5_000);
     expect(await asked.end.reached).toMatch(/timeout/);
   });

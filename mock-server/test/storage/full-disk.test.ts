@@ -28,7 +28,7 @@ async function startOn(dataDir: string, receiver: Receiver) {
         body: body === undefined ? null : JSON.stringify(body),
       }),
     );
-    // biome-ignore lint/suspicious/noExplicitAny: tests compare whole answers; their shape is what they assert.
+    // biome-ignore lint/suspicious/noExplicitAny: tests compare whole responses; their shape is what they assert.
     return { status: response.status, headers: response.headers, body: (await response.json()) as any };
   }
   await call('POST', '/v1/webhooks/endpoints', { url: receiver.url, subscribedEvents: ['lifecycle.*'] });

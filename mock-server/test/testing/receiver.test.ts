@@ -5,7 +5,7 @@ import { startReceiver } from '../../src/testing/receiver.ts';
 const post = (url: string, body = '{}') => fetch(url, { method: 'POST', body, headers: { 'X-Test': 'yes' } });
 
 describe('A receiver', () => {
-  test('keeps each request, and answers 204', async () => {
+  test('keeps each request, and responds with 204', async () => {
     await using receiver = await startReceiver({ path: '/hooks' });
     const answer = await post(`${receiver.url}?a=1`, '{"text":"ä"}');
     expect(answer.status).toBe(204);
@@ -27,7 +27,7 @@ describe('A receiver', () => {
     expect(answers[1]?.headers.get('content-type')).toBe('application/json');
   });
 
-  test('calls a function for the answer, and reports if the function fails', async () => {
+  test('calls a function for the response, and reports if the function fails', async () => {
     await using receiver = await startReceiver();
     receiver.respond((request) => new Response(request.body.toUpperCase(), { status: 202 }));
     const answer = await post(receiver.url, 'abc');
@@ -36,7 +36,7 @@ describe('A receiver', () => {
       throw new Error('out of paper');
     });
     const failed = await post(receiver.url);
-    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's answer failed: out of paper"]);
+    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's response failed: out of paper"]);
   });
 
   test('passes each request to a handler, byte for byte, and answers what it returns', async () => {
@@ -65,7 +65,7 @@ describe('A receiver', () => {
     };
     receiver.forward(fail);
     const failed = await post(receiver.url);
-    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's answer failed: out of paper"]);
+    expect([failed.status, await failed.text()]).toEqual([500, "The receiver's response failed: out of paper"]);
     receiver.respond({ status: 201 });
     expect((await post(receiver.url)).status).toBe(201);
     receiver.forward(fail);

@@ -3,12 +3,12 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { npm } from '../release/npm.ts';
 import { copyRepository } from '../src/repository-copy.ts';
 import { run } from '../src/run.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later one. The peer is a project
 with one script that starts a bare HTTP server, in the same run. ROUNDS=3 sets the number of clones.
 

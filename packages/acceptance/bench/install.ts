@@ -1,12 +1,12 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { PUBLISHED } from '../release/manifests.ts';
 import { npm } from '../release/npm.ts';
 import { pack } from '../release/tarballs.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They take
 turns, each in an empty project. Also prints the installed size and the number of packages. ROUNDS=5 sets the rounds.
 

@@ -18,7 +18,7 @@ export interface Defect {
   inControl?: boolean;
   /** Changes a request's path and query before the service sees them. */
   asks?: (target: string) => string;
-  /** Changes an answer in place. */
+  /** Changes a response in place. */
   answers?: (answer: Answer, request: { method: string; path: string }) => void;
 }
 

@@ -12,7 +12,7 @@ export const defects: readonly Defect[] = [
     asks: (target) => target.replace(/([?&])createdTo=[^&]*/, '$1'),
   },
   {
-    does: 'tells the rate limit in good answers only',
+    does: 'tells the rate limit in good responses only',
     caughtBy: 'rate.headers',
     answers: ({ status, headers }) => {
       if (status >= 400 && status !== 429) headers.delete('ratelimit');

@@ -1,9 +1,9 @@
 import { type Operation, type OperationName, operations } from '@svc/contract';
-import { exactAnswerSchemas } from '@svc/contract/schemas/exact';
+import { exactResponseSchemas } from '@svc/contract/schemas/exact';
 import type { Target } from './probe.ts';
 
 /**
- * Returns `send`, which then throws if the answer of an operation has not exactly the form that this project's server
+ * Returns `send`, which then throws if the response of an operation has not exactly the form that this project's server
  * sends. `held` gets the name of each operation whose answer had the form.
  */
 export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {
@@ -11,7 +11,7 @@ export function holdToForm(send: Target['fetch'], held = new Set<OperationName>(
     const response = await send(request);
     const name = response.ok ? operationOf(request) : undefined;
     if (name === undefined) return response;
-    const { error } = exactAnswerSchemas[operations[name].answer].safeParse(await response.clone().json());
+    const { error } = exactResponseSchemas[operations[name].answer].safeParse(await response.clone().json());
     if (error) throw new Error(`${request.method} ${request.url}: not in the server's exact form: ${error.message}`);
     held.add(name);
     return response;

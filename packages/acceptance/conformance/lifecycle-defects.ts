@@ -1,6 +1,6 @@
 import type { Answer, Defect } from './broken.ts';
 
-/** A defect of the control API's answers about profiles and evaluations. */
+/** A defect of the control API's responses about profiles and evaluations. */
 const wrong = (
   does: string,
   caughtBy: string,

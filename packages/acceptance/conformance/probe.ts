@@ -14,7 +14,7 @@ export interface Target {
   adminToken?: string | undefined;
 }
 
-/** The answer to a call, with its parsed body. */
+/** The response to a call, with its parsed body. */
 export interface Answer {
   status: number;
   headers: Headers;
@@ -37,7 +37,7 @@ export interface Probe extends AsyncDisposable {
   /** @param body - JSON, or a text to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   receiver(status?: number): Promise<Receiver>;
-  /** A receiver that does not answer until it is released. */
+  /** A receiver that does not respond until it is released. */
   hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates an endpoint in Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;

@@ -12,7 +12,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status it answers with. May be changed. */
+  /** The status it responds with. May be changed. */
   status: number;
   /** Answers instead, if set. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

@@ -10,7 +10,7 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-/** This project's server, held to the exact form of its answers. Another implementation may send other forms. */
+/** This project's server, held to the exact form of its responses. Another implementation may send other forms. */
 const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
   name,
   baseUrl: url,
@@ -69,7 +69,7 @@ export async function startPostgres(name: string, postgresUrl: string, nodes: nu
   let turn = 0;
   const owned = cleanup.move();
   return {
-    // Round-robin: each request goes to the next server, even if an answer's URL names another one.
+    // Round-robin: each request goes to the next server, even if a response's URL names another one.
     target: targetAt(name, first, (request) => {
       const { pathname, search } = new URL(request.url);
       return fetch(new Request(`${urls[turn++ % urls.length]}${pathname}${search}`, request));

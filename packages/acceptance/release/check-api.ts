@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { root } from '../src/run.ts';
 import { reportOn } from './api-report.ts';
 import { PUBLISHED, readManifest } from './manifests.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Compares the public names of each package with its api-report.md, and looks for names without a docstring.
 
   npm run check:api                fails if they differ

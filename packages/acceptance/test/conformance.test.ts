@@ -21,7 +21,7 @@ test('every statement holds by the fetch handler', async () => {
   expect(
     results.flatMap(({ statement, failure }) => (failure === undefined ? [] : [`${statement.id}: ${failure}`])),
   ).toEqual([]);
-  // The statements read an answer of every operation, so each was held to the exact form of the server.
+  // The statements read a response of every operation, so each was held to the exact form of the server.
   expect([...held].toSorted()).toEqual(Object.keys(operations).toSorted());
 });
 

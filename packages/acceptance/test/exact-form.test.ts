@@ -19,17 +19,17 @@ const ask = (workspace: object, init?: ResponseInit) => {
   return holdToForm(async () => Response.json(answer, init))(request);
 };
 
-test('an answer in the exact form of the server arrives unchanged', async () => {
+test('a response in the exact form of the server arrives unchanged', async () => {
   expect(await (await ask({})).json()).toEqual(sent);
 });
 
 test.each([{ createdAt: '2026-03-01T09:30:00Z' }, { id: 'wsp_1' }, { more: true }, { name: undefined }])(
-  'an answer with %j throws, although clients accept some of these forms',
+  'a response with %j throws, although clients accept some of these forms',
   async (change) => {
     await expect(ask(change)).rejects.toThrow("not in the server's exact form");
   },
 );
 
-test('an answer that is no success has another form', async () => {
+test('a response that is no success has another form', async () => {
   expect((await ask({ id: 'wsp_1' }, { status: 500 })).status).toBe(500);
 });

@@ -13,7 +13,7 @@ test('a server killed with SIGKILL between an accepted event and its delivery de
   let hanging = true;
   const asked = Promise.withResolvers<void>();
   const delivered = Promise.withResolvers<Delivery>();
-  // At first, the receiver does not answer, so that the server dies with the attempt in flight.
+  // At first, the receiver does not respond, so that the server dies with the attempt in flight.
   const receiver = createServer(async (request, response) => {
     if (hanging) return asked.resolve();
     delivered.resolve(await createWebhooks({ secrets: secret }).verifyRequest(request));

@@ -51,7 +51,7 @@ describe('npm start', () => {
     expect(await server.end('SIGINT')).toEqual({ code: 0, signal: null });
   });
 
-  test('prints a curl line for people that answers 200 with a workspace', async () => {
+  test('prints a curl line for people that responds with 200 with a workspace', async () => {
     const child = spawn('node', ['mock-server/dist/main.js', '--memory', '--port', '0'], { cwd: root });
     let text = '';
     for await (const chunk of child.stdout) {
@@ -126,7 +126,7 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     expect(stderr.trimEnd()).toMatch(/^svc-mock: --strict refuses this database: .+$/);
   });
 
-  test('a database that does not answer or is not PostgreSQL, without its password', async () => {
+  test('a database that does not respond or is not PostgreSQL, without its password', async () => {
     const data = newFolder();
     for (const url of [
       'postgres://maria:p4ssw0rd@127.0.0.1:1/app',

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** A receiver that answers when the test says so. */
+/** A receiver that responds when the test says so. */
 async function startReceiver() {
   const asked = Promise.withResolvers<ServerResponse>();
   const server = createServer((_request, response) => asked.resolve(response));
@@ -74,7 +74,7 @@ describe('A server that gets a signal twice finishes and stores the delivery in 
     await receiver.asked;
     server.kill('SIGINT');
     await server.said(`${STOPPING} Press Ctrl+C again to stop at once.`);
-    // The server refuses requests from the first signal on. An answer shows that it is still there.
+    // The server refuses requests from the first signal on. A response shows that it is still there.
     expect((await fetch(`${server.ready.url}/health/live`)).status).toBe(503);
     await receiver.answer();
     expect(await server.ended).toEqual({ code: 0, signal: null });

@@ -2,13 +2,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { iterationMegabytes, overheadMicroseconds } from './calls.ts';
 import { installAlone, weigh } from './installed.ts';
 import { addedBytes, addedLines, coldMs } from './measures.ts';
 import { anchors, own } from './subjects.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Compares our package with other SDKs, in one run on one machine.
 
   npm run bench:client

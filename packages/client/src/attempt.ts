@@ -1,4 +1,3 @@
-import type { AnswerInfo } from './answer-info.ts';
 import { check } from './check.ts';
 import { ApiError } from './errors.ts';
 import { type Evidence, evidenceOf, summaryOf } from './evidence.ts';
@@ -7,6 +6,7 @@ import type { Next } from './middleware.ts';
 import { parseUrl } from './origin.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
 import { reached } from './reached.ts';
+import type { ResponseInfo } from './response-info.ts';
 import type { Settings } from './settings.ts';
 import { strike } from './strike.ts';
 import { transmit } from './transport.ts';
@@ -18,18 +18,18 @@ export interface WireRequest {
   init: RequestInit;
 }
 
-/** An answer, read to the end. */
+/** A response, read to the end. */
 export interface Answer {
   text: string;
-  info: AnswerInfo;
+  info: ResponseInfo;
   /** The error, unless the status is 2xx. */
   error: ApiError | undefined;
-  /** Collects what an error about this answer keeps. */
+  /** Collects what an error about this response keeps. */
   evidence: () => Evidence;
 }
 
 /**
- * Makes one attempt: sends the request through the middleware and reads the whole answer, whatever its status. Calls
+ * Makes one attempt: sends the request through the middleware and reads the whole response, whatever its status. Calls
  * `sending` just before the middleware runs. Until then, nothing was sent. Once `signal` is aborted, it sends nothing more.
  */
 export async function attempt(
@@ -60,7 +60,7 @@ export async function attempt(
   // The service answered, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  const info: AnswerInfo = {
+  const info: ResponseInfo = {
     status,
     headers,
     requestId: strike(headers.get('Service-Request-Id'), credential) || null,
@@ -71,11 +71,11 @@ export async function attempt(
   return { text, info, evidence, error: refusalOf(url, text, info, credential, evidence) };
 }
 
-/** The error for an answer, or undefined if the status is 2xx. */
+/** The error for a response, or undefined if the status is 2xx. */
 function refusalOf(
   url: string,
   text: string,
-  { status, requestId, headers }: AnswerInfo,
+  { status, requestId, headers }: ResponseInfo,
   credential: string,
   evidence: Answer['evidence'],
 ): ApiError | undefined {

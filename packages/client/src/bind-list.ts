@@ -1,5 +1,4 @@
 import type { ListEnvelope } from '@svc/contract';
-import { readAnswer } from './answer.ts';
 import type { CloserTypes } from './bind.ts';
 import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
@@ -11,13 +10,14 @@ import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
 import { createPage, type Following, type Page } from './page.ts';
 import { searchOf } from './query.ts';
+import { readResponse } from './response.ts';
 import { routeOf } from './route.ts';
-import type { ListRoute, RouteAnswers, RouteQueries } from './routes.ts';
+import type { ListRoute, RouteQueries, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
 type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
   ? CloserTypes[Name]
-  : RouteAnswers[Name] extends ListEnvelope<infer Item>
+  : RouteResponses[Name] extends ListEnvelope<infer Item>
     ? Item
     : never;
 
@@ -55,9 +55,9 @@ export function createBindList(sender: Sender): BindList {
       return createCall(
         operation,
         () => sender.send({ operation, url, options }),
-        async (answer) => {
-          const page = await readAnswer<Page<Item>>(settings, operation, answer, 'all');
-          return createPage(page, answer, (page, next) => follow(page, next, (found) => found === url(), options));
+        async (response) => {
+          const page = await readResponse<Page<Item>>(settings, operation, response, 'all');
+          return createPage(page, response, (page, next) => follow(page, next, (found) => found === url(), options));
         },
       );
     }

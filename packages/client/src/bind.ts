@@ -1,34 +1,34 @@
-import type { Take } from './answer.ts';
 import type { Call } from './call.ts';
 import type { Event } from './events.ts';
 import { pathWithId } from './ids.ts';
 import type { IdentityWorkspace, UserIdentity } from './operations/me.ts';
 import type { CallOptions } from './options.ts';
-import type { ListRoute, Route, RouteAnswers, RouteBodies } from './routes.ts';
+import type { Take } from './response.ts';
+import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts';
 import type { Sender } from './sender.ts';
 
 /**
- * Every kind of caller at once. The credential decides which one an answer describes, and only the type of the client knows
+ * Every kind of caller at once. The credential decides which one a response describes, and only the type of the client knows
  * the credential. So this fits each of them, and nothing else.
  */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }
 
-/** What the client says about an answer, or about the items of a list, where it says more than the contract. */
+/** What the client says about a response, or about the items of a list, where it says more than the contract. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
   'GET /v1/me': EveryCaller;
 }
 
-type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteAnswers[Name];
+type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteResponses[Name];
 
-/** What a call can take from the answer of an operation. Nothing only if the answer says nothing. */
+/** What a call can take from the response of an operation. Nothing only if the response says nothing. */
 type TakeFrom<Name extends Route> =
   | 'all'
-  | Extract<keyof RouteAnswers[Name], string>
-  | (RouteAnswers[Name] extends { ok: true } ? 'nothing' : never);
+  | Extract<keyof RouteResponses[Name], string>
+  | (RouteResponses[Name] extends { ok: true } ? 'nothing' : never);
 
 type Taken<Name extends Route, From extends Take> = From extends 'nothing'
   ? undefined
@@ -39,7 +39,7 @@ type Taken<Name extends Route, From extends Take> = From extends 'nothing'
 type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string] : [];
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
-/** What a call takes from the answer, and whether it has a body. An operation with a body must say so, and no other can. */
+/** What a call takes from the response, and whether it has a body. An operation with a body must say so, and no other can. */
 type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
   ? [take: From, hasBody: true]
   : [take: From];

@@ -1,15 +1,15 @@
-import type { AnswerInfo } from './answer-info.ts';
 import type { Answer } from './attempt.ts';
 import { ServiceError } from './errors.ts';
 import { entriesOf } from './evidence.ts';
 import type { RawResponse } from './platform.ts';
+import type { ResponseInfo } from './response-info.ts';
 
 /**
- * An answer with its data.
+ * A response with its data.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
-export interface AnswerWithInfo<Data> extends AnswerInfo {
+export interface DataWithResponse<Data> extends ResponseInfo {
   data: Data;
 }
 
@@ -24,7 +24,7 @@ export interface AnswerWithInfo<Data> extends AnswerInfo {
  */
 export interface Call<Data> extends Promise<Data> {
   /** Returns the data together with the status, the headers and the rate limit. */
-  withResponse(): Promise<AnswerWithInfo<Data>>;
+  withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
    * `content-length` are removed. A status that is not 2xx still throws, except for the 404 of a DELETE that counts as done.
@@ -32,11 +32,11 @@ export interface Call<Data> extends Promise<Data> {
   asResponse(): Promise<RawResponse>;
 }
 
-/** Creates a call. It calls `start` once, on first use. `read` takes the data from the answer. Errors name the operation. */
+/** Creates a call. It calls `start` once, on first use. `read` takes the data from the response. Errors name the operation. */
 export function createCall<Data>(
   operation: string,
   start: () => Promise<Answer>,
-  read: (answer: Answer) => Data | Promise<Data>,
+  read: (response: Answer) => Data | Promise<Data>,
 ): Call<Data> {
   let started: Promise<Answer> | undefined;
   let data: Promise<Data> | undefined;

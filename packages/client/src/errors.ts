@@ -43,12 +43,12 @@ export abstract class ServiceError extends Error {
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** HTTP status. 0 for a redirect in a browser, because browsers hide it. */
   status: number;
-  /** The service's code. `HTTP_<status>` if the answer is not from the service, for example a gateway's page. */
+  /** The service's code. `HTTP_<status>` if the response is not from the service, for example a gateway's page. */
   code: Code;
-  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
+  /** The response's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   requestId: string | null;
   /**
-   * How long the answer asks to wait, in milliseconds from its arrival. It may be an answer to another call that holds this
+   * How long the response asks to wait, in milliseconds from its arrival. It may be a response to another call that holds this
    * one back.
    */
   retryAfterMs: number | null;
@@ -81,7 +81,7 @@ export class ApiError<Code extends string = Open<ErrorCode>>
 }
 
 /**
- * No answer arrived, or its body was cut off. `cause` has the runtime's message and code, without the credential.
+ * No response arrived, or its body was cut off. `cause` has the runtime's message and code, without the credential.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -92,8 +92,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If an answer asks for
- * a wait past the deadline, the call throws that answer's {@link ApiError} instead.
+ * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a response asks for
+ * a wait past the deadline, the call throws that response's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -112,7 +112,7 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The answer is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
+ * The response is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
  * before or is from another origin. The service may have done what you asked for.
  *
  * It keeps the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
@@ -122,7 +122,7 @@ export class AbortedError extends ServiceError {
 export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
-  /** The answer's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
+  /** The response's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
   declare readonly requestId: string | null;
   /** What validation found. Absent if the error has another reason. */
   declare readonly issues?: readonly unknown[];
@@ -131,13 +131,18 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly url?: string;
   declare readonly contentType?: string;
 
-  constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object, evidence?: Partial<Evidence>) {
+  constructor(
+    message: string,
+    { status, requestId, attempts }: ResponseOf,
+    more?: object,
+    evidence?: Partial<Evidence>,
+  ) {
     super(message, { status, requestId, attempts, ...more }, undefined, evidence);
   }
 }
 
-/** The part of an answer that a {@link ResponseError} keeps. */
-interface AnswerOf {
+/** The part of a response that a {@link ResponseError} keeps. */
+interface ResponseOf {
   status: number;
   requestId: string | null;
   attempts: number;

@@ -25,7 +25,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   };
   const abort = () => end(new AbortedError('The call was aborted', undefined, signal?.reason));
   const outOfTime = (limit: TimeoutError['limit']) =>
-    new TimeoutError(`No answer within ${limit} (${bounds[limit]} ms)`, { limit });
+    new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /** Call it before a wait. If the wait would pass the deadline, it throws the error that asked for the wait. */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
@@ -52,31 +52,31 @@ export async function exchange(settings: Settings, request: WireRequest, options
       tell(settings, 'debug', 'sending', { operation, attempts });
       const { signal: current } = controller;
       const stopTimeout = startTimer(bounds.timeoutMs, () => controller.abort(outOfTime('timeoutMs')));
-      let answer: Answer | undefined;
+      let response: Answer | undefined;
       let sent = false;
       try {
         // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
-        answer = await wait<Answer>(current, (done, fail) => {
+        response = await wait<Answer>(current, (done, fail) => {
           const sending = () => {
             sent = true;
           };
           attempt(settings, request, attempts, current, sending).then(done, fail);
         });
-        failure = answer.error;
+        failure = response.error;
       } catch (error) {
         failure = current.reason ?? error;
       }
       stopTimeout();
-      const { status, requestId } = answer?.info ?? {};
+      const { status, requestId } = response?.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Hold before the attempt leaves the limiter, because leaving may start the next one.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
-      limiter.leave(answer?.info.rateLimit);
+      limiter.leave(response?.info.rateLimit);
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
-      if (answer && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
+      if (response && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
       // The attempt may have ended before it sent anything, while it asked for the credential.
       const perhaps = sent && mayBeDone(known);

@@ -35,8 +35,7 @@ export type {
   WorkspacePermission,
   WorkspaceSubject,
 } from '@svc/contract';
-export type { AnswerInfo } from './answer-info.ts';
-export type { AnswerWithInfo, Call } from './call.ts';
+export type { Call, DataWithResponse } from './call.ts';
 export { createClient } from './client.ts';
 export type { ApiKeyClient, Closable, UserClient, WorkspaceClient, WorkspaceScope } from './clients.ts';
 export {
@@ -110,7 +109,8 @@ export type {
 } from './platform.ts';
 export type { RateLimit } from './rate-limit.ts';
 export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
-export type { Route, RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
+export type { ResponseInfo } from './response-info.ts';
+export type { Route, RouteBodies, RouteOf, RouteQueries, RouteResponses } from './routes.ts';
 export type { Method } from './sender.ts';
 export type { EventSubject, Followable, Followed, OtherSubject } from './subjects.ts';
-export type { AnswerSchema, AnswerSchemas, Validation, ValidationResult } from './validation.ts';
+export type { ResponseSchema, ResponseSchemas, Validation, ValidationResult } from './validation.ts';

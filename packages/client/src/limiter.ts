@@ -14,8 +14,8 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Call it when an attempt that was started ends. `rateLimit` is from its answer: null if the answer has none, undefined if
-   * there is no answer.
+   * Call it when an attempt that was started ends. `rateLimit` is from its response: null if the response has none, undefined if
+   * there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
   /** Holds all attempts until `until`, because the 429 `by` asks for it. Returns whether they are held that long. */
@@ -28,7 +28,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   const never = 1e15;
   // The most attempts that may wait at the same time.
   const longestQueue = 1000;
-  // The longest hold, whatever an answer asks for. A wrong header must not stop the client forever.
+  // The longest hold, whatever a response asks for. A wrong header must not stop the client forever.
   const longestHoldMs = 600_000;
 
   const queue = new Set<() => void>();
@@ -54,7 +54,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
     if (left === undefined) return underWay > 0 ? never : 0;
     if (now >= resetAt) {
       left = limit;
-      // An estimate until an answer says more: the service starts the window when the request arrives.
+      // An estimate until a response says more: the service starts the window when the request arrives.
       resetAt = now + windowMs + 1000;
     }
     return left < 1 ? resetAt : nextAt;

@@ -16,7 +16,7 @@ export type Credential = string | (() => string | Promise<string>);
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface Bounds {
-  /** Time for one attempt in milliseconds, from the credential to the last byte of the answer. Default: 30,000. */
+  /** Time for one attempt in milliseconds, from the credential to the last byte of the response. Default: 30,000. */
   timeoutMs?: number | undefined;
   /** Time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */
   deadlineMs?: number | undefined;

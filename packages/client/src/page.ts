@@ -1,6 +1,6 @@
-import type { AnswerInfo } from './answer-info.ts';
 import type { Answer } from './attempt.ts';
 import { ResponseError } from './errors.ts';
+import type { ResponseInfo } from './response-info.ts';
 
 /**
  * One page of a list.
@@ -13,8 +13,8 @@ export interface Page<Item> {
   nextPageUrl: string | null;
   /** URL of the previous page. Null on the first page. */
   previousPageUrl: string | null;
-  /** The rest of the page's answer: status, headers, request id, attempts and rate limit. */
-  meta: AnswerInfo;
+  /** The rest of the page's response: status, headers, request id, attempts and rate limit. */
+  meta: ResponseInfo;
   /** Returns the next page, or null at the end. */
   next(): Promise<Page<Item> | null>;
   /** Returns the previous page, or null on the first. */
@@ -31,7 +31,7 @@ export type Following<Item> = (
   isSeen: (url: string) => boolean,
 ) => Promise<Page<Item> | null>;
 
-/** Creates a page from the service's answer. `follow` gets the page at one of its URLs. */
+/** Creates a page from the service's response. `follow` gets the page at one of its URLs. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   { info: meta, evidence }: Pick<Answer, 'info' | 'evidence'>,

@@ -1,5 +1,5 @@
 /**
- * The state of the credential's rate limit, from an answer. The service document does not show the headers. These are the IETF
+ * The state of the credential's rate limit, from a response. The service document does not show the headers. These are the IETF
  * draft's.
  *
  * {@includeCode ../test/documented/calls.ts#call}

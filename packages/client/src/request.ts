@@ -4,7 +4,7 @@ import type { CallOptions } from './options.ts';
 import { resolveUrl } from './origin.ts';
 import { searchOf } from './query.ts';
 import { routeOf } from './route.ts';
-import type { RouteAnswers, RouteBodies, RouteOf, RouteQueries } from './routes.ts';
+import type { RouteBodies, RouteOf, RouteQueries, RouteResponses } from './routes.ts';
 import type { Method, Sender } from './sender.ts';
 
 /**
@@ -42,7 +42,7 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
 /**
  * Sends a request to any route of the service. It works like any other call: with the credential, retries, limits and errors.
  *
- * Use it for routes that this version of the package does not know. It returns the whole answer, not unwrapped. The answer is
+ * Use it for routes that this version of the package does not know. It returns the whole response, not unwrapped. The response is
  * typed if this version knows the route. Otherwise it is `unknown`, and `undefined` if it is empty.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
@@ -51,16 +51,16 @@ export type RequestOperation = <const Verb extends Method, const Path extends Op
   method: Verb,
   path: Path,
   options?: RequestOptions<`${Verb} ${Path}`>,
-) => Call<RequestPart<`${Verb} ${Path}`, RouteAnswers, unknown>>;
+) => Call<RequestPart<`${Verb} ${Path}`, RouteResponses, unknown>>;
 
 /** The paths of a method's known routes that contain no id. Editors suggest them. */
 type PathWithoutId<Verb extends Method> = {
-  [Route in keyof RouteAnswers]: Route extends `${Verb} ${infer Path}`
+  [Route in keyof RouteResponses]: Route extends `${Verb} ${infer Path}`
     ? Path extends `${string}{${string}`
       ? never
       : Path
     : never;
-}[keyof RouteAnswers];
+}[keyof RouteResponses];
 
 /** Creates `request` for a sender. */
 export function createRequest({ call, settings }: Sender): RequestOperation {

@@ -21,7 +21,7 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 }
 
 /**
- * The wait before the next attempt, in milliseconds. It is the one that the answer asks for. Without one, it is a minute after
+ * The wait before the next attempt, in milliseconds. It is the one that the response asks for. Without one, it is a minute after
  * a 429, because the service counts requests per minute. Otherwise it is random: full jitter over 500 ms, doubled each time up
  * to 8 s.
  */

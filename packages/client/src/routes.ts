@@ -1,14 +1,14 @@
-import type { AnswerOf, BodyOf, ListEnvelope, OperationName, operations, QueryOf } from '@svc/contract';
+import type { BodyOf, ListEnvelope, OperationName, operations, QueryOf, ResponseOf } from '@svc/contract';
 
 type RouteFor<Name extends OperationName> =
   `${(typeof operations)[Name]['method']} ${(typeof operations)[Name]['path']}`;
 
 /**
- * The answer of every operation, as the service sends it, by the operation's method and path.
+ * The response of every operation, as the service sends it, by the operation's method and path.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
-export type RouteAnswers = { [Name in OperationName as RouteFor<Name>]: AnswerOf<Name> };
+export type RouteResponses = { [Name in OperationName as RouteFor<Name>]: ResponseOf<Name> };
 
 /**
  * The body that an operation takes. An operation that is not listed takes none.
@@ -33,11 +33,11 @@ export type RouteQueries = {
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
-export type Route = keyof RouteAnswers;
+export type Route = keyof RouteResponses;
 
 /** The routes that return a list. */
 export type ListRoute = {
-  [Name in Route]: RouteAnswers[Name] extends ListEnvelope<unknown> ? Name : never;
+  [Name in Route]: RouteResponses[Name] extends ListEnvelope<unknown> ? Name : never;
 }[Route];
 
 /**

@@ -1,6 +1,6 @@
 import { operations } from '@svc/contract';
-import { answerSchemas, resourceSchemas as wireSchemas } from '@svc/contract/schemas';
-import type { AnswerSchemas } from './validation.ts';
+import { responseSchemas, resourceSchemas as wireSchemas } from '@svc/contract/schemas';
+import type { ResponseSchemas } from './validation.ts';
 
 /**
  * The zod schema of every resource, by the name of its type. Use it for data from elsewhere: a store, a queue or a test.
@@ -10,10 +10,13 @@ import type { AnswerSchemas } from './validation.ts';
 export const resourceSchemas = wireSchemas;
 
 /**
- * The schema of every operation's answer, for the `validate` option. Unknown fields and enum members are accepted.
+ * The schema of every operation's response, for the `validate` option. Unknown fields and enum members are accepted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
-export const schemas: AnswerSchemas = Object.fromEntries(
-  Object.values(operations).map(({ method, path, answer }) => [`${method} ${path}`, answerSchemas[answer]]),
+export const schemas: ResponseSchemas = Object.fromEntries(
+  Object.values(operations).map(({ method, path, answer: response }) => [
+    `${method} ${path}`,
+    responseSchemas[response],
+  ]),
 );

@@ -1,4 +1,3 @@
-import { readAnswer, type Take } from './answer.ts';
 import type { Answer } from './attempt.ts';
 import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
@@ -6,6 +5,7 @@ import { UsageError } from './errors.ts';
 import { exchange } from './exchange.ts';
 import { CALL_OPTIONS, checkNames, type Names } from './names.ts';
 import type { CallOptions } from './options.ts';
+import { readResponse, type Take } from './response.ts';
 import type { Settings } from './settings.ts';
 import { userAgent } from './user-agent.ts';
 
@@ -31,7 +31,7 @@ export interface Outgoing {
 /** Makes calls with one credential. A user's sender can be bound to one workspace. */
 export interface Sender {
   readonly settings: Settings;
-  /** Sends the request of a call, and returns the answer. */
+  /** Sends the request of a call, and returns the response. */
   send(outgoing: Outgoing): Promise<Answer>;
   /** Calls an operation immediately. */
   call<Data>(outgoing: Outgoing, take: Take): Call<Data>;
@@ -64,7 +64,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
       isUsed = true;
       return sent;
     };
-    return createCall(operation, use, (answer) => readAnswer<Data>(settings, operation, answer, take));
+    return createCall(operation, use, (response) => readResponse<Data>(settings, operation, response, take));
   }
 
   return { settings, send, call };

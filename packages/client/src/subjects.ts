@@ -40,7 +40,7 @@ export interface Followable {
 }
 
 /**
- * What `follow` returns for a subject: the resource of its type, or the whole answer as JSON if this version does not
+ * What `follow` returns for a subject: the resource of its type, or the whole response as JSON if this version does not
  * know the type.
  *
  * {@includeCode ../test/documented/resources.ts#follow}

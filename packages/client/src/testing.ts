@@ -1,5 +1,8 @@
 export type { Event as WireEvent, ListEnvelope, Organization as WireOrganization } from '@svc/contract';
-export type { Route, RouteAnswers } from './routes.ts';
+export type { Route, RouteResponses } from './routes.ts';
+export { fixtures } from './testing/fixtures.ts';
+export { createMockTransport, type MockTransport } from './testing/mock-transport.ts';
+export type { MockedOutcome, MockedRequest, MockedResult, RecordedRequest } from './testing/mocked-outcome.ts';
 export {
   answered,
   cutOff,
@@ -8,7 +11,4 @@ export {
   refused,
   silent,
   unreachable,
-} from './testing/answers.ts';
-export { fixtures } from './testing/fixtures.ts';
-export { createMockTransport, type MockTransport } from './testing/mock-transport.ts';
-export type { MockedOutcome, MockedRequest, MockedResult, RecordedRequest } from './testing/mocked-outcome.ts';
+} from './testing/responses.ts';

@@ -3,7 +3,7 @@
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
-export interface AnswerSchema {
+export interface ResponseSchema {
   readonly '~standard': {
     readonly validate: (value: unknown) => ValidationResult | Promise<ValidationResult>;
   };
@@ -19,11 +19,11 @@ export interface ValidationResult {
 }
 
 /**
- * Schemas of whole answers, by operation, for example `GET /v1/workspaces/{workspaceId}`.
+ * Schemas of whole responses, by operation, for example `GET /v1/workspaces/{workspaceId}`.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
-export type AnswerSchemas = Readonly<Record<string, AnswerSchema | undefined>>;
+export type ResponseSchemas = Readonly<Record<string, ResponseSchema | undefined>>;
 
 /**
  * Checks answers against schemas. The data does not change: nothing is stripped or converted.
@@ -32,7 +32,7 @@ export type AnswerSchemas = Readonly<Record<string, AnswerSchema | undefined>>;
  */
 export interface Validation {
   /** The schemas of `@svc/client/schemas`, or your own. */
-  schemas: AnswerSchemas;
+  schemas: ResponseSchemas;
   /** `warn` (default) reports to the logger, or to the console if there is none. `throw` throws a {@link ResponseError}. */
   onInvalid?: 'warn' | 'throw' | undefined;
 }

@@ -12,7 +12,7 @@ describe('the wait before a retry', () => {
     expect(waitBeforeRetry(failure, 3, () => 0)).toBe(0);
   });
 
-  it('is exactly what the answer asks for, without jitter', () => {
+  it('is exactly what the response asks for, without jitter', () => {
     const refusal = new ApiError('later', { status: 503, code: 'UNAVAILABLE', requestId: null, retryAfterMs: 7000 });
     expect(waitBeforeRetry(refusal, 1, () => 0.5)).toBe(7000);
   });

@@ -70,7 +70,7 @@ describe('a call', () => {
     expect(await workspaces.retrieve('' as 'wsp_').catch(({ code }) => code)).toBe('USAGE');
   });
 
-  it('returns the answer with the data', async () => {
+  it('returns the response with the data', async () => {
     await using server = await startScriptedServer(
       refusal(503, 'UNAVAILABLE', { 'retry-after': '0' }),
       json({ workspace }),
@@ -81,7 +81,7 @@ describe('a call', () => {
     expect(others).toEqual({ status: 200, requestId: 'req_test', attempts: 2, rateLimit: null });
   });
 
-  it('returns the raw answer, even if it is not JSON', async () => {
+  it('returns the raw response, even if it is not JSON', async () => {
     await using server = await startScriptedServer(text('<p>', 200, { 'x-from': 'proxy' }));
     const response = await apiKeyClient(server).workspaces.retrieve('wsp_1').asResponse();
     expect(response).toBeInstanceOf(Response);
@@ -93,7 +93,7 @@ describe('a call', () => {
   it.each<[string, FetchedResponse['headers'], [string, string][]]>([
     ['can be listed', Object.freeze(new Headers({ 'x-from': 'proxy' })), [['x-from', 'proxy']]],
     ['can only be asked by name', { get: () => 'proxy' }, []],
-  ])('returns the raw answer if its headers %s', async (_, headers, copied) => {
+  ])('returns the raw response if its headers %s', async (_, headers, copied) => {
     const fetch = async () => ({ status: 201, headers, text: async () => '{}' });
     const response = await createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch })
       .me.retrieve()
@@ -102,7 +102,7 @@ describe('a call', () => {
     expect([response.status, [...response.headers], await response.text()]).toEqual([201, copied, '{}']);
   });
 
-  it('returns the raw answer without the headers of the encoded body', async () => {
+  it('returns the raw response without the headers of the encoded body', async () => {
     const packed = gzipSync(JSON.stringify({ workspace }));
     await using server = await startScriptedServer((response) =>
       response.writeHead(200, { 'content-encoding': 'gzip', 'content-length': packed.length, etag: '"1"' }).end(packed),
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect(await response.json()).toEqual({ workspace });
   });
 
-  it('returns a page with its answer', async () => {
+  it('returns a page with its response', async () => {
     await using server = await startScriptedServer(page([workspace]));
     const { data, status } = await apiKeyClient(server).events.list().withResponse();
     expect([data.data, status]).toEqual([[workspace], 200]);

@@ -54,7 +54,7 @@ describe('a thrown value', () => {
     await expect(svc.me.retrieve()).rejects.toMatchObject({ name: 'NetworkError', attempts: 1, message });
   });
 
-  it('does not repeat a write once an answer has begun, even if it says that the connection was refused', async () => {
+  it('does not repeat a write once a response has begun, even if it says that the connection was refused', async () => {
     let posts = 0;
     const svc = clientWith(async () => {
       posts += 1;

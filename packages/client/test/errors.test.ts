@@ -15,7 +15,7 @@ import { type Step, startScriptedServer } from './support/scripted-server.ts';
 import { hangUp, json, page, refusal, silence, text } from './support/steps.ts';
 
 describe('errors (service document, "Errors")', () => {
-  it('an answer that is not 2xx is an ApiError with its details', async () => {
+  it('a response that is not 2xx is an ApiError with its details', async () => {
     await using server = await startScriptedServer(refusal(404, 'NOT_FOUND'));
     const error = await apiKeyClient(server)
       .events.retrieve('evt_1')
@@ -51,7 +51,7 @@ describe('errors (service document, "Errors")', () => {
     expect(isApiError(new NetworkError('x', { neverArrived: true }))).toBe(false);
   });
 
-  it("an error answer that is not the service's is described by its status", async () => {
+  it("an error response that is not the service's is described by its status", async () => {
     await using server = await startScriptedServer(text('<h1>Bad gateway</h1>', 403, { 'content-type': 'text/html' }));
     await expect(apiKeyClient(server).me.retrieve()).rejects.toMatchObject({
       name: 'ApiError',
@@ -134,7 +134,7 @@ describe('errors (service document, "Errors")', () => {
   });
 
   it.each([json({ ok: true }), json({}), text('', 204), text('')])(
-    'a delete succeeds with an answer of the service and with an empty one',
+    'a delete succeeds with a response of the service and with an empty one',
     async (step) => {
       await using server = await startScriptedServer(step);
       expect(await apiKeyClient(server).webhooks.endpoints.delete('whe_1')).toBeUndefined();
@@ -142,7 +142,7 @@ describe('errors (service document, "Errors")', () => {
   );
 
   it.each([text('<h1>Please log in</h1>'), text('fine'), json('fine')])(
-    "a delete fails with an answer that is not the service's",
+    "a delete fails with a response that is not the service's",
     async (step) => {
       await using server = await startScriptedServer(step);
       const call = apiKeyClient(server).webhooks.endpoints.delete('whe_1');
@@ -169,7 +169,7 @@ describe('errors (service document, "Errors")', () => {
   });
 
   it.each<[string, Step, (svc: ApiKeyClient, origin: string) => PromiseLike<unknown>]>([
-    ['an answer that is not a page', json({ data: 1 }), ({ events }) => events.list()],
+    ['a response that is not a page', json({ data: 1 }), ({ events }) => events.list()],
     ['a page that leads to itself', page([], '/v1/events'), async ({ events }) => (await events.list()).next()],
     ['a loop', page([], '/v1/events?page=b'), ({ events }) => events.list().first()],
     ['an invalid limit', json({}), ({ events }) => events.list().collect({ limit: 0 })],

@@ -24,7 +24,7 @@ describe('following a subject (service document, "Delivery format")', () => {
   });
 
   it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])(
-    'returns the whole answer for the type %j',
+    'returns the whole response for the type %j',
     async (type) => {
       await using server = await startScriptedServer(answer);
       const subject = { id: 'x_1', type, url: '/v1/x/x_1' };
@@ -108,7 +108,7 @@ describe('following a subject (service document, "Delivery format")', () => {
     expect(seen).toEqual(Array(6).fill(operation));
   });
 
-  it('checks the answer against the schema of that operation', async () => {
+  it('checks the response against the schema of that operation', async () => {
     await using server = await startScriptedServer(
       json({ workspace: fixtures.workspace() }),
       json({ workspace: fixtures.workspace({ name: 7 as never }) }),

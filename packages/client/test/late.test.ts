@@ -9,7 +9,7 @@ function gate(): { passed: Promise<void>; open: () => void; reached: Promise<voi
   return { passed, open, reached, arrive };
 }
 
-/** A `fetch` that answers in this process and ignores its signal, like many test doubles. */
+/** A `fetch` that responds in this process and ignores its signal, like many test doubles. */
 function deaf(): { fetch: Fetch; sent: string[] } {
   const sent: string[] = [];
   const fetch: Fetch = async (_, { method }) => {

@@ -115,7 +115,7 @@ describe('pacing by the rate limit', () => {
   it.each([
     ['a year', 31_536_000, 600_000],
     ['a minute', 60, 60_000],
-  ])('waits ten minutes at most for a window to end if the answer reports %s', async (_, seconds, wentAfter) => {
+  ])('waits ten minutes at most for a window to end if the response reports %s', async (_, seconds, wentAfter) => {
     const limiter = createLimiter('pace', 300);
     ask(limiter, 1);
     limiter.leave(told(0, seconds));

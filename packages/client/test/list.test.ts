@@ -185,7 +185,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(urls.length);
   });
 
-  it('rejects an answer whose page URL has another origin, before anything is sent there', async () => {
+  it('rejects a response whose page URL has another origin, before anything is sent there', async () => {
     await using other = await startScriptedServer(page([]));
     await using server = await startScriptedServer(page(events(1), `${other.url}/v1/events?page=b`));
     const list = apiKeyClient(server).events.list();
@@ -334,7 +334,7 @@ describe('a list (service document, "List envelope")', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each([{}, { data: null }, [], null, 'text'])('is a ResponseError when the answer is %j', async (answer) => {
+  it.each([{}, { data: null }, [], null, 'text'])('is a ResponseError when the response is %j', async (answer) => {
     await using server = await startScriptedServer(json(answer));
     await expect(apiKeyClient(server).events.list()).rejects.toMatchObject({ name: 'ResponseError', status: 200 });
   });

@@ -126,7 +126,7 @@ describe('a logger', () => {
     ]);
   });
 
-  it('gets the reason why an attempt without an answer failed', async () => {
+  it('gets the reason why an attempt without a response failed', async () => {
     await using server = await startScriptedServer(hangUp);
     const debug = vi.fn();
     await apiKeyClient(server, { logger: { debug }, maxRetries: 0 })
@@ -150,7 +150,7 @@ describe('a logger', () => {
     const logger: Logger = { debug: told, info: told, warn: told };
     const svc = apiKeyClient(server, { logger, validate: { schemas } });
     expect(await svc.workspaces.retrieve('wsp_1')).toMatchObject({ name: 7 });
-    // Two attempts, each with two lines, a wait and an answer that fails validation.
+    // Two attempts, each with two lines, a wait and a response that fails validation.
     expect(told).toHaveBeenCalledTimes(6);
   });
 

@@ -46,7 +46,7 @@ describe('a middleware', () => {
     expect(server.requests.map((request) => request.body)).toEqual(['{"name":"A"}', '{"name":"A"}']);
   });
 
-  it('gets an error that suggests a clone if it reads the body of the answer, and the request is sent once', async () => {
+  it('gets an error that suggests a clone if it reads the body of the response, and the request is sent once', async () => {
     await using server = await startScriptedServer(json(identity), json(identity));
     const read: Middleware = async (request, next) => {
       const response = await next(request);
@@ -102,7 +102,7 @@ describe('a middleware', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('may answer without sending', async () => {
+  it('may respond without sending', async () => {
     await using server = await startScriptedServer(json(identity));
     const cached: Middleware = async () => Response.json({ credential: { id: 'key_cached' } });
     expect(await apiKeyClient(server, { middleware: [cached] }).me.retrieve()).toEqual({

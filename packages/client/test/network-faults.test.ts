@@ -27,9 +27,9 @@ function failWith(...faults: (() => Response | Promise<Response>)[]): string[] {
 }
 
 /** The error of `fetch` for a pulled cable, an unknown name or a wrong certificate. It does not say which. */
-const noAnswer = () => HttpResponse.error();
+const noResponse = () => HttpResponse.error();
 
-/** The first bytes of an answer, and then no more. */
+/** The first bytes of a response, and then no more. */
 const brokenOff = () =>
   new HttpResponse(
     new ReadableStream({
@@ -49,8 +49,8 @@ describe("a network that fails beneath the runtime's own fetch", () => {
   const svc = apiKeyClient({ url: ORIGIN }, { timeoutMs: 500 });
 
   it.each([
-    ['no answer', noAnswer],
-    ['an answer that breaks off', brokenOff],
+    ['no response', noResponse],
+    ['a response that breaks off', brokenOff],
     ['no end', never],
   ])('once, with %s, makes the client repeat a read, but not a write', async (_, fault) => {
     const reads = failWith(fault);
@@ -66,7 +66,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
   });
 
   it('permanently causes a NetworkError after the retries, without neverArrived', async () => {
-    const seen = failWith(noAnswer, noAnswer, noAnswer);
+    const seen = failWith(noResponse, noResponse, noResponse);
     await expect(svc.webhooks.endpoints.update('whe_1', { active: true })).rejects.toMatchObject({
       name: 'NetworkError',
       neverArrived: false,
@@ -76,7 +76,7 @@ describe("a network that fails beneath the runtime's own fetch", () => {
   });
 
   it('after a DELETE makes a 404 to the next attempt count as done', async () => {
-    const seen = failWith(noAnswer, () => HttpResponse.json({}, { status: 404 }));
+    const seen = failWith(noResponse, () => HttpResponse.json({}, { status: 404 }));
     expect(await svc.webhooks.endpoints.delete('whe_1')).toBeUndefined();
     expect(seen).toEqual(['DELETE', 'DELETE']);
   });

@@ -170,7 +170,7 @@ describe('a 429', () => {
     const svc = apiKeyClient(server, { deadlineMs: 30_000 });
     const own = await svc.me.retrieve().catch((error: unknown) => error);
     const held = await svc.workspaces.retrieve('wsp_1').catch((error: unknown) => error);
-    // Each call throws a separate error, although they all wait because of the same answer.
+    // Each call throws a separate error, although they all wait because of the same response.
     const asked = { name: 'ApiError', code: 'RATE_LIMITED', requestId: 'req_test', retryAfterMs: 60_000 };
     expect(own).toMatchObject({ ...asked, operation: 'GET /v1/me', attempts: 1 });
     expect(held).toMatchObject({ ...asked, operation: 'GET /v1/workspaces/{workspaceId}', attempts: 0 });

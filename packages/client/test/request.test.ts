@@ -7,7 +7,7 @@ import { startScriptedServer } from './support/scripted-server.ts';
 import { json, page, refusal, text } from './support/steps.ts';
 
 describe('a request to any route', () => {
-  it('sends the method, the path, the query and the body, and returns the whole answer', async () => {
+  it('sends the method, the path, the query and the body, and returns the whole response', async () => {
     await using server = await startScriptedServer(json({ run: { id: 'run_1' } }, 201));
     const svc = apiKeyClient(server);
     const { data, status } = await svc
@@ -56,7 +56,7 @@ describe('a request to any route', () => {
     ]);
   });
 
-  it.each([text('', 204), text('', 200)])('returns undefined if the answer is empty', async (step) => {
+  it.each([text('', 204), text('', 200)])('returns undefined if the response is empty', async (step) => {
     await using server = await startScriptedServer(step);
     expect(await apiKeyClient(server).request('DELETE', '/v1/exports/exp_1')).toBeUndefined();
   });

@@ -45,7 +45,7 @@ describe('the credential', () => {
     }
   });
 
-  it('does not appear in answers, pages, responses, log lines or anything that a middleware gets', async () => {
+  it('does not appear in responses, pages, responses, log lines or anything that a middleware gets', async () => {
     await using server = await startScriptedServer(
       page([fixtures.event()], '/v1/events?page=b'),
       json({ credential: {} }),
@@ -84,7 +84,7 @@ describe('the credential', () => {
     ],
     ['a request id that echoes it', text('{}', 500, { 'service-request-id': `Bearer ${API_KEY}` })],
     ['a page of a gateway that echoes it', text(`<pre>Bearer ${API_KEY}</pre>`, 502)],
-    ['an answer that is not JSON and echoes it', text(`<pre>Bearer ${API_KEY}</pre>`)],
+    ['a response that is not JSON and echoes it', text(`<pre>Bearer ${API_KEY}</pre>`)],
     ['a redirect', text('', 302, { location: 'https://evil.example' })],
     ['a connection that is closed', hangUp],
     ['a body that is cut off', cutOffStep],

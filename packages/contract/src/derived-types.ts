@@ -3,8 +3,8 @@ import type { operations } from './operations.ts';
 
 type Table = typeof operations;
 
-/** The answer of an operation on success. */
-export type AnswerOf<Name extends keyof Table> = Answers[Table[Name]['answer']];
+/** The response of an operation on success. */
+export type ResponseOf<Name extends keyof Table> = Answers[Table[Name]['answer']];
 
 /** The query of an operation, or `undefined` if it has none. */
 export type QueryOf<Name extends keyof Table> = Table[Name]['query'] extends QueryName
@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** Where an operation's call names ids: in its path, and in its answer. */
-export type PlacesOf<Name extends keyof Table> = PathParameters<Table[Name]['path']> | Places<AnswerOf<Name>>;
+/** Where an operation's call names ids: in its path, and in its response. */
+export type PlacesOf<Name extends keyof Table> = PathParameters<Table[Name]['path']> | Places<ResponseOf<Name>>;

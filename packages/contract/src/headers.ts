@@ -2,7 +2,7 @@
 export const API_HEADERS = {
   /** Selects the workspace on routes without a workspace in their path. For personal access tokens. */
   workspaceId: 'Service-Workspace-Id',
-  /** Sent with every answer. Support asks for it. */
+  /** Sent with every response. Support asks for it. */
   requestId: 'Service-Request-Id',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',

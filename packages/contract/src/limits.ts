@@ -75,6 +75,6 @@ export const PREVIOUS_SECRETS_MAX = 10;
 /** How far `webhook-timestamp` may be from the receiver's clock, in seconds, on either side [Limits]. */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** How much of a receiver's answer is kept. */
+/** How much of a receiver's response is kept. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;

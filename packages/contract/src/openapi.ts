@@ -5,15 +5,15 @@ import { API_HEADERS } from './headers.ts';
 import { componentSchemas, describeInline } from './openapi/components.ts';
 import { operationDescriptions } from './openapi/descriptions.ts';
 import { errorResponses } from './openapi/errors.ts';
-import { answerExamples } from './openapi/examples/answers.ts';
 import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/requests.ts';
+import { responseExamples } from './openapi/examples/responses.ts';
 import { componentHeaders } from './openapi/headers.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
 import { describePathParameter, parametersIn } from './openapi/parameters.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
 import type { BodyName } from './operation-types.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
-import { answerSchemas, bodySchemas, querySchemas } from './schemas/index.ts';
+import { bodySchemas, querySchemas, responseSchemas } from './schemas/index.ts';
 
 export { createControlDocument } from './openapi/control/document.ts';
 
@@ -68,7 +68,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 }
 
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const examples = answerExamples(baseUrl)[operation.answer];
+  const examples = responseExamples(baseUrl)[operation.answer];
   const values = Object.values(examples).map(({ value }) => value);
   return {
     operationId: name,
@@ -81,7 +81,7 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
       [operation.status]: {
         description: operationDescriptions[operation.answer],
         headers: { ...responseHeaders, [API_HEADERS.ignored]: { $ref: '#/components/headers/Ignored' } },
-        content: jsonContent(describeInline(operation.answer, answerSchemas[operation.answer], values), examples),
+        content: jsonContent(describeInline(operation.answer, responseSchemas[operation.answer], values), examples),
       },
       ...Object.fromEntries(
         errorsOf(operation).map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),

@@ -34,17 +34,17 @@ export interface Bodies {
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
 }
 
-/** The answers in the table of operations. Their docstrings are the texts of the OpenAPI document. */
+/** The responses in the table of operations. Their docstrings are the texts of the OpenAPI document. */
 export interface Answers {
   /** Every workspace that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;
   /** The workspace. */
-  WorkspaceAnswer: {
+  WorkspaceResponse: {
     /** The workspace. */
     workspace: Workspace;
   };
   /** The changed workspace. */
-  UpdatedWorkspaceAnswer: {
+  UpdatedWorkspaceResponse: {
     /** The workspace after the change. */
     workspace: UpdatedWorkspace;
   };
@@ -56,7 +56,7 @@ export interface Answers {
   /** Every webhook endpoint of the workspace. */
   WebhookEndpointList: ListEnvelope<WebhookEndpoint>;
   /** The webhook endpoint. */
-  WebhookEndpointAnswer: {
+  WebhookEndpointResponse: {
     /** The webhook endpoint. */
     endpoint: WebhookEndpoint;
   };
@@ -68,12 +68,12 @@ export interface Answers {
     secret: WebhookSecret;
   };
   /** The new signing secret. */
-  WebhookSecretAnswer: {
+  WebhookSecretResponse: {
     /** The new signing secret. Keep it: it is returned only once. */
     secret: WebhookSecret;
   };
   /** The test event is queued. */
-  PingAnswer: {
+  PingResponse: {
     /** The queued test event. */
     ping: {
       /** Id of its delivery. */
@@ -85,12 +85,12 @@ export interface Answers {
   /** A page of deliveries, newest first. */
   WebhookDeliveryList: ListEnvelope<WebhookDelivery>;
   /** The delivery with its snapshot fields. */
-  WebhookDeliveryAnswer: {
+  WebhookDeliveryResponse: {
     /** The delivery with its snapshot fields. */
     delivery: WebhookDeliveryDetail;
   };
   /** The new delivery is queued. */
-  ReplayAnswer: {
+  ReplayResponse: {
     /** The new delivery. */
     delivery: {
       /** The endpoint that receives it. */
@@ -111,4 +111,4 @@ export interface Answers {
 
 export type QueryName = keyof Queries;
 export type BodyName = keyof Bodies;
-export type AnswerName = keyof Answers;
+export type ResponseName = keyof Answers;

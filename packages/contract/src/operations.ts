@@ -1,5 +1,5 @@
 import type { CredentialKind } from './credentials.ts';
-import type { AnswerName, BodyName, QueryName } from './operation-types.ts';
+import type { BodyName, QueryName, ResponseName } from './operation-types.ts';
 import type { WorkspacePermission } from './permissions.ts';
 
 interface Change {
@@ -13,7 +13,7 @@ interface Change {
 }
 
 /**
- * What a page that shows it must read again after a call: at least one of the fields. An id is at a place in the answer,
+ * What a page that shows it must read again after a call: at least one of the fields. An id is at a place in the response,
  * such as `endpoint.id`, or is a parameter in the path.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
@@ -41,7 +41,7 @@ interface Described {
   permission: WorkspacePermission | null;
   query: QueryName | null;
   body: BodyName | null;
-  answer: AnswerName;
+  answer: ResponseName;
   /** The status on success. */
   status: 200 | 201 | 202;
   /** Whether it returns one resource, a list that always has one page, or a list with pages. */
@@ -93,7 +93,7 @@ export const operations = {
     credentials: both,
     scope: 'path',
     permission: 'workspace:settings:read',
-    answer: 'WorkspaceAnswer',
+    answer: 'WorkspaceResponse',
   },
   updateWorkspace: {
     ...write,
@@ -106,7 +106,7 @@ export const operations = {
     permission: 'workspace:settings:write',
     body: 'UpdateWorkspaceBody',
     changes: { tenants: true },
-    answer: 'UpdatedWorkspaceAnswer',
+    answer: 'UpdatedWorkspaceResponse',
     conflict: 'The slug is taken within the organization.',
   },
   listOrganizations: {
@@ -157,7 +157,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Retrieve a webhook endpoint',
-    answer: 'WebhookEndpointAnswer',
+    answer: 'WebhookEndpointResponse',
   },
   createWebhookEndpoint: {
     ...write,
@@ -182,7 +182,7 @@ export const operations = {
     summary: 'Update, pause or resume a webhook endpoint',
     body: 'UpdateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
-    answer: 'WebhookEndpointAnswer',
+    answer: 'WebhookEndpointResponse',
   },
   deleteWebhookEndpoint: {
     ...write,
@@ -221,7 +221,7 @@ export const operations = {
     summary: 'Rotate the signing secret',
     changes: { endpoints: 'endpointId' },
     details: 'The previous secret keeps signing for 24 hours.',
-    answer: 'WebhookSecretAnswer',
+    answer: 'WebhookSecretResponse',
     conflict: 'The endpoint has 10 previous secrets that still sign.',
   },
   sendTestEvent: {
@@ -234,7 +234,7 @@ export const operations = {
     changes: { events: 1, deliveries: 'ping.deliveryId' },
     details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
     status: 202,
-    answer: 'PingAnswer',
+    answer: 'PingResponse',
     conflict: 'The endpoint is inactive.',
   },
   listWebhookDeliveries: {
@@ -253,7 +253,7 @@ export const operations = {
     path: '/v1/webhooks/deliveries/{deliveryId}',
     summary: 'Retrieve a delivery',
     details: 'With the request and the response of its latest attempt.',
-    answer: 'WebhookDeliveryAnswer',
+    answer: 'WebhookDeliveryResponse',
   },
   replayWebhookDelivery: {
     ...write,
@@ -265,7 +265,7 @@ export const operations = {
     changes: { deliveries: 'delivery.id' },
     details: 'Sends its payload again, as a new delivery.',
     status: 202,
-    answer: 'ReplayAnswer',
+    answer: 'ReplayResponse',
     conflict: 'The endpoint is inactive or deleted.',
   },
   retrieveEvent: {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { controlAnswers } from '../src/control/schemas/answers.ts';
 import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
 import { controlResources } from '../src/control/schemas/resources.ts';
+import { controlResponses } from '../src/control/schemas/responses.ts';
 import { controlExamples } from '../src/openapi/control/examples.ts';
 import { controlSamples } from '../src/openapi/control/samples.ts';
 
@@ -24,7 +24,7 @@ const parts = (part: 'body' | 'answer') =>
 describe('The samples of the control API', () => {
   test('are what its schemas accept', () => {
     expect(refusedBy(controlResources, controlSamples)).toEqual([]);
-    expect(refusedBy(controlAnswers, parts('answer'))).toEqual([]);
+    expect(refusedBy(controlResponses, parts('answer'))).toEqual([]);
     expect(refusedBy(controlBodies, parts('body'))).toEqual([]);
     expect(refusedBy(controlBodies, parts('answer'))).toContain('changeClock');
   });

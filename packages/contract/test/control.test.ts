@@ -1,15 +1,15 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
 import {
-  type ControlAnswerOf,
   type ControlBodyOf,
   type ControlNameOf,
   type ControlOperation,
   type ControlPath,
+  type ControlResponseOf,
   controlOperations,
 } from '../src/control/index.ts';
-import type { controlAnswers } from '../src/control/schemas/answers.ts';
 import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
+import type { controlResponses } from '../src/control/schemas/responses.ts';
 
 const operations: [string, ControlOperation][] = Object.entries(controlOperations);
 
@@ -55,13 +55,13 @@ type Differing<Schemas, Types> = {
 
 type BodySchemas = { [Name in keyof typeof controlBodies]: z.input<(typeof controlBodies)[Name]> };
 type Bodies = { [Name in keyof typeof controlBodies]: ControlBodyOf<Name> };
-type AnswerSchemas = { [Name in keyof typeof controlAnswers]: z.output<(typeof controlAnswers)[Name]> };
-type Answers = { [Name in keyof typeof controlAnswers]: ControlAnswerOf<Name> };
+type ResponseSchemas = { [Name in keyof typeof controlResponses]: z.output<(typeof controlResponses)[Name]> };
+type Answers = { [Name in keyof typeof controlResponses]: ControlResponseOf<Name> };
 
 test('The schemas of the control API are those of its interfaces', () => {
   // The schema of one change has every field, and a rule that takes one of them.
   expectTypeOf<Differing<BodySchemas, Bodies>>().toEqualTypeOf<'changeClock'>();
-  expectTypeOf<Differing<AnswerSchemas, Answers>>().toBeNever();
+  expectTypeOf<Differing<ResponseSchemas, Answers>>().toBeNever();
   // A difference in either direction is noticed.
   expectTypeOf<Differing<{ a: { b: string } }, { a: { b: 'c' } }>>().toEqualTypeOf<'a'>();
   expectTypeOf<Differing<{ a: { b: 'c' } }, { a: { b: string } }>>().toEqualTypeOf<'a'>();

@@ -1,14 +1,14 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { type AnswerName, EVENT_CATALOG, RETRY_DELAYS_MS } from '../src/index.ts';
-import { answerExamples } from '../src/openapi/examples/answers.ts';
+import { EVENT_CATALOG, RETRY_DELAYS_MS, type ResponseName } from '../src/index.ts';
 import { retryingDetail, type SignedRequest, signedRequests } from '../src/openapi/examples/deliveries.ts';
 import { bodyExamples, queryExamples } from '../src/openapi/examples/requests.ts';
 import { webhookSecret } from '../src/openapi/examples/resources.ts';
+import { responseExamples } from '../src/openapi/examples/responses.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
-import { answerSchemas, bodySchemas, querySchemas } from '../src/schemas/index.ts';
+import { bodySchemas, querySchemas, responseSchemas } from '../src/schemas/index.ts';
 
-const answers = answerExamples('https://api.service.test');
+const answers = responseExamples('https://api.service.test');
 
 /** The signature of a request, as the service document describes it. */
 function signatureOf({ payload, headers }: Pick<SignedRequest, 'payload' | 'headers'>): string {
@@ -32,7 +32,7 @@ describe('The samples of the OpenAPI document', () => {
   test('are what the schemas accept', () => {
     for (const [name, examples] of Object.entries(answers)) {
       for (const { value } of Object.values(examples)) {
-        expect(answerSchemas[name as AnswerName].parse(value), name).toEqual(value);
+        expect(responseSchemas[name as ResponseName].parse(value), name).toEqual(value);
       }
     }
     const given = { ...bodyExamples, ...queryExamples };

@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import type { AnswerName } from '../src/index.ts';
-import { answerExamples } from '../src/openapi/examples/answers.ts';
+import type { ResponseName } from '../src/index.ts';
+import { responseExamples } from '../src/openapi/examples/responses.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
-import { exactAnswerSchemas } from '../src/schemas/exact.ts';
-import { answerSchemas } from '../src/schemas/index.ts';
+import { exactResponseSchemas } from '../src/schemas/exact.ts';
+import { responseSchemas } from '../src/schemas/index.ts';
 
-const examples = answerExamples('https://api.service.test');
+const examples = responseExamples('https://api.service.test');
 
-/** A sample of an answer with another value at a path. `undefined` removes the field. */
-function changed(name: AnswerName, path: string, value: unknown): unknown {
+/** A sample of a response with another value at a path. `undefined` removes the field. */
+function changed(name: ResponseName, path: string, value: unknown): unknown {
   const sample = structuredClone(Object.values(examples[name])[0]?.value) as Record<string, unknown>;
   const names = path.split('.');
   const last = names.pop() ?? '';
@@ -18,39 +18,39 @@ function changed(name: AnswerName, path: string, value: unknown): unknown {
   return sample;
 }
 
-const accepted = (name: AnswerName, answer: unknown) => answerSchemas[name].safeParse(answer).success;
-const isSent = (name: AnswerName, answer: unknown) => exactAnswerSchemas[name].safeParse(answer).success;
+const accepted = (name: ResponseName, answer: unknown) => responseSchemas[name].safeParse(answer).success;
+const isSent = (name: ResponseName, answer: unknown) => exactResponseSchemas[name].safeParse(answer).success;
 
-describe('The schemas of answers', () => {
-  test.each<[AnswerName, string, unknown]>([
+describe('The schemas of responses', () => {
+  test.each<[ResponseName, string, unknown]>([
     ...[
       '2026-03-01T09:30:00Z',
       '2026-03-01T09:30:00.1Z',
       '2026-03-01T09:30:00.123456789Z',
       '2026-03-01T09:30:00+00:00',
       '2026-03-01T09:30:00.123+00:00',
-    ].map((time): [AnswerName, string, unknown] => ['WorkspaceAnswer', 'workspace.createdAt', time]),
-    ['WorkspaceAnswer', 'workspace.id', 'wsp_1'],
-    ['WorkspaceAnswer', 'workspace.id', 'wsp_grüße, 2'],
-    ['WorkspaceAnswer', 'workspace.addedLater', 'added'],
-    ['WebhookEndpointAnswer', 'endpoint.description', undefined],
-    ['WebhookSecretAnswer', 'secret.secret', 'whsec_x'],
+    ].map((time): [ResponseName, string, unknown] => ['WorkspaceResponse', 'workspace.createdAt', time]),
+    ['WorkspaceResponse', 'workspace.id', 'wsp_1'],
+    ['WorkspaceResponse', 'workspace.id', 'wsp_grüße, 2'],
+    ['WorkspaceResponse', 'workspace.addedLater', 'added'],
+    ['WebhookEndpointResponse', 'endpoint.description', undefined],
+    ['WebhookSecretResponse', 'secret.secret', 'whsec_x'],
     ['WebhookDeliveryList', 'data.0.eventId', 'ping-7'],
     ['WebhookDeliveryList', 'data.0.status', 'paused'],
     ['WebhookDeliveryList', 'nextPageUrl', '/v1/webhooks/deliveries?page=x'],
     ['WebhookDeliveryList', 'previousPageUrl', '/v1/webhooks/deliveries?page=x'],
-    ['WebhookDeliveryAnswer', 'delivery.nextAttemptAt', undefined],
-    ['WebhookDeliveryAnswer', 'delivery.requestBody', undefined],
-    ['WebhookDeliveryAnswer', 'delivery.requestHeaders', undefined],
-    ['WebhookDeliveryAnswer', 'delivery.responseBody', undefined],
-    ['WebhookDeliveryAnswer', 'delivery.responseHeaders', undefined],
+    ['WebhookDeliveryResponse', 'delivery.nextAttemptAt', undefined],
+    ['WebhookDeliveryResponse', 'delivery.requestBody', undefined],
+    ['WebhookDeliveryResponse', 'delivery.requestHeaders', undefined],
+    ['WebhookDeliveryResponse', 'delivery.responseBody', undefined],
+    ['WebhookDeliveryResponse', 'delivery.responseHeaders', undefined],
     ['OrganizationList', 'data.0.role', 'Auditor'],
   ])('%s accepts what the document allows, and this server never sends: %s %j', (name, path, value) => {
     const answer = changed(name, path, value);
     expect([accepted(name, answer), isSent(name, answer)]).toEqual([true, false]);
   });
 
-  test.each<[AnswerName, string, unknown]>([
+  test.each<[ResponseName, string, unknown]>([
     ...[
       '2026-03-01T09:30:00+02:00',
       '2026-03-01T09:30:00',
@@ -59,23 +59,23 @@ describe('The schemas of answers', () => {
       'yesterday',
       '',
       1_772_357_400,
-    ].map((time): [AnswerName, string, unknown] => ['WorkspaceAnswer', 'workspace.createdAt', time]),
-    ['WorkspaceAnswer', 'workspace.id', 'wsp_'],
-    ['WorkspaceAnswer', 'workspace.id', 'org_1'],
-    ['WorkspaceAnswer', 'workspace.name', undefined],
-    ['WebhookEndpointAnswer', 'endpoint.description', 7],
-    ['WebhookEndpointAnswer', 'endpoint.url', undefined],
-    ['WebhookSecretAnswer', 'secret.secret', 'whsec_'],
-    ['WebhookSecretAnswer', 'secret.secret', 'x'],
+    ].map((time): [ResponseName, string, unknown] => ['WorkspaceResponse', 'workspace.createdAt', time]),
+    ['WorkspaceResponse', 'workspace.id', 'wsp_'],
+    ['WorkspaceResponse', 'workspace.id', 'org_1'],
+    ['WorkspaceResponse', 'workspace.name', undefined],
+    ['WebhookEndpointResponse', 'endpoint.description', 7],
+    ['WebhookEndpointResponse', 'endpoint.url', undefined],
+    ['WebhookSecretResponse', 'secret.secret', 'whsec_'],
+    ['WebhookSecretResponse', 'secret.secret', 'x'],
     ['WebhookDeliveryList', 'data.0.eventId', ''],
     ['WebhookDeliveryList', 'data.0.eventId', null],
     ['WebhookDeliveryList', 'data.0.responseStatus', undefined],
     ['WebhookDeliveryList', 'nextPageUrl', 'page=x'],
     ['WebhookDeliveryList', 'nextPageUrl', '//elsewhere.test/v1/events'],
     ['WebhookDeliveryList', 'nextPageUrl', undefined],
-    ['WebhookDeliveryAnswer', 'delivery.nextAttemptAt', 'soon'],
-    ['WebhookDeliveryAnswer', 'delivery.requestHeaders', { 'content-length': 7 }],
-    ['WebhookDeliveryAnswer', 'delivery.responseBody', {}],
+    ['WebhookDeliveryResponse', 'delivery.nextAttemptAt', 'soon'],
+    ['WebhookDeliveryResponse', 'delivery.requestHeaders', { 'content-length': 7 }],
+    ['WebhookDeliveryResponse', 'delivery.responseBody', {}],
   ])('%s rejects what the document does not allow: %s %j', (name, path, value) => {
     const answer = changed(name, path, value);
     expect([accepted(name, answer), isSent(name, answer)]).toEqual([false, false]);
@@ -84,7 +84,7 @@ describe('The schemas of answers', () => {
   test('have an exact form that the samples have', () => {
     for (const [name, samples] of Object.entries(examples)) {
       for (const { value } of Object.values(samples)) {
-        expect(exactAnswerSchemas[name as AnswerName].parse(value), name).toEqual(value);
+        expect(exactResponseSchemas[name as ResponseName].parse(value), name).toEqual(value);
       }
     }
   });

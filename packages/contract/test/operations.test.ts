@@ -12,7 +12,7 @@ type Misplaced = {
     : never;
 }[OperationName];
 
-test('Each id of a changed resource is in the path or in the answer of the operation', () => {
+test('Each id of a changed resource is in the path or in the response of the operation', () => {
   expectTypeOf<Misplaced>().toBeNever();
   expectTypeOf<'endpointId'>().toExtend<PlacesOf<'deleteWebhookEndpoint'>>();
   expectTypeOf<'endpoint.id'>().toExtend<PlacesOf<'createWebhookEndpoint'>>();

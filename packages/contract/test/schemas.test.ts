@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import { type answerSchemas, bodySchemas, querySchemas, resourceSchemas } from '../src/schemas/index.ts';
+import { bodySchemas, querySchemas, resourceSchemas, type responseSchemas } from '../src/schemas/index.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -138,7 +138,7 @@ describe('List query', () => {
 });
 
 test('A field that may be absent is not undefined, in its type and without a method that older versions of zod lack', () => {
-  type Detail = z.infer<typeof answerSchemas.WebhookDeliveryAnswer>['delivery'];
+  type Detail = z.infer<typeof responseSchemas.WebhookDeliveryResponse>['delivery'];
   expectTypeOf<Required<Detail>['nextAttemptAt']>().toEqualTypeOf<string | null>();
   expectTypeOf<z.infer<typeof resourceSchemas.Event>>().not.toExtend<{ subject: unknown }>();
   expectTypeOf<{ subject: undefined }>().not.toExtend<Pick<z.infer<typeof resourceSchemas.Event>, 'subject'>>();

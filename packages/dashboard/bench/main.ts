@@ -1,13 +1,13 @@
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 import { createReport, median, quantile } from './report.ts';
 import { type Rate, startService, WORKSPACE } from './service.ts';
 import { sizesOf } from './sizes.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Measures the dashboard's budgets in Debian's chromium, and prints each. SVC_BENCH_DELIVERIES=100000 sets the number of
 deliveries.
 

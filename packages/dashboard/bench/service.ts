@@ -17,7 +17,7 @@ export interface Rate {
   cpuMicroseconds: number;
 }
 
-/** The built server in a separate process, with one endpoint whose receiver answers at once. */
+/** The built server in a separate process, with one endpoint whose receiver responds at once. */
 export interface Service extends AsyncDisposable {
   url: string;
   cause(count: number): Promise<void>;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { chromium, type Page } from 'playwright-core';
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Takes pictures of the dashboard in Debian's chromium, in light and dark.
 
   npm run pictures                          those of the README and the guides, into docs/pictures

@@ -1,11 +1,11 @@
-import { answerHelp } from '../../../scripts/usage.ts';
+import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { printColdStarts } from './cold-start.ts';
 import { printJunk } from './junk.ts';
 import { printSizes } from './sizes.ts';
 import { printSpeed } from './speed.ts';
 import { printTargets } from './targets.ts';
 
-answerHelp(`
+printHelpIfAsked(`
 Compares our package with other receiver libraries, in one run on one machine.
 
   npm run bench:webhooks

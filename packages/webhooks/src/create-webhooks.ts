@@ -1,4 +1,3 @@
-import { type AnswerOptions, createHandle, type ExecutionContext, type WebhookAnswer } from './answer.ts';
 import { explain, isDebug } from './debug.ts';
 import type { Delivery, VerifiedSignature } from './delivery.ts';
 import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
@@ -14,6 +13,7 @@ import {
   readRequest,
   type WebhookRequest,
 } from './request.ts';
+import { createHandle, type ExecutionContext, type ResponseOptions, type WebhookResponse } from './response.ts';
 import { askForSecrets, loadSigners, type SecretSource } from './secret-source.ts';
 import { toSigners } from './signers.ts';
 
@@ -22,7 +22,7 @@ export interface WebhooksOptions<Context = unknown>
   extends VerificationLimits,
     RequestLimits,
     DispatchOptions<Context>,
-    AnswerOptions {
+    ResponseOptions {
   /**
    * The endpoint's signing secret, or a function that returns it, for example by the path of the request. During a rotation, an
    * array with the current one first. Secrets are checked when a request needs them. Without a valid one, each request fails
@@ -66,11 +66,11 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
-  /** Verifies and dispatches a request, and returns the answer. `fetch` and the handlers of all frameworks use it. */
-  handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookAnswer>;
+  /** Verifies and dispatches a request, and returns the response. `fetch` and the handlers of all frameworks use it. */
+  handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
    * Verifies, dispatches and answers a Fetch request. It is a handler for Workers, Hono, Next routes, Bun and Deno.
-   * It answers 200 if the event was handled, has no handler, or was handled before. It answers 409 while another copy is
+   * It responds with 200 if the event was handled, has no handler, or was handled before. It responds with 409 while another copy is
    * being handled, 4xx to a rejected request, and 500 if a handler throws.
    *
    * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass what has `waitUntil` as

@@ -1,7 +1,7 @@
 import { checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
-/** The answer to a claim: the delivery is new, its handlers have finished, or they are running. */
+/** The response to a claim: the delivery is new, its handlers have finished, or they are running. */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
 /** One attempt's hold on a delivery. */
@@ -21,7 +21,7 @@ export interface DedupeClaim {
 export interface DedupeStore {
   /**
    * Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. Any other result
-   * than a {@link ClaimResult} is a `TypeError`: `onError` gets it, and the answer is 500.
+   * than a {@link ClaimResult} is a `TypeError`: `onError` gets it, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** The handlers have finished: the delivery is done for its lifetime. */

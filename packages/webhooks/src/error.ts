@@ -51,7 +51,7 @@ export interface WebhookErrorDetails {
 export class WebhookError extends Error {
   /** The reason. */
   declare readonly code: WebhookErrorCode;
-  /** The HTTP status to answer with. A receiver's own mistakes have 500, so the service sends the delivery again. */
+  /** The HTTP status to respond with. A receiver's own mistakes have 500, so the service sends the delivery again. */
   declare readonly status: number;
   /** What the person who runs the receiver can do. The message says what happened first, and then this. */
   declare readonly hint: string;
@@ -77,7 +77,7 @@ export class WebhookError extends Error {
   /** Whether `value` is a `WebhookError`, also from another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
     const { name, code, status } = Object(value);
-    // The name alone is not enough, because the receiver answers with the status.
+    // The name alone is not enough, because the receiver responds with the status.
     return name === 'WebhookError' && typeof code === 'string' && typeof status === 'number';
   }
 }

@@ -1,4 +1,3 @@
-export type { AnswerOptions, ExecutionContext, WebhookAnswer } from './answer.ts';
 export type { WebhookBody } from './body.ts';
 export { type CheckResult, createWebhooks, type Webhooks, type WebhooksOptions } from './create-webhooks.ts';
 export type { ClaimResult, DedupeClaim, DedupeOptions, DedupeStore } from './dedupe.ts';
@@ -39,6 +38,7 @@ export type {
 } from './pattern.ts';
 export type { FetchRequest, FetchResponse } from './platform.ts';
 export type { BufferedRequest, RequestLimits, WebhookRequest } from './request.ts';
+export type { ExecutionContext, ResponseOptions, WebhookResponse } from './response.ts';
 export { parseSecret } from './secret.ts';
 export type { SecretRequest, SecretSource } from './secret-source.ts';
 export type { Secrets } from './signers.ts';

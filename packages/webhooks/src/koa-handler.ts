@@ -48,9 +48,9 @@ export function createKoaHandler(
       body: parsed.body,
       rawBody: parsed.rawBody,
     };
-    const answer = await webhooks.handle(request, { ctx: context });
-    context.status = answer.status;
-    context.set({ ...answer.headers, ...closing(req) });
-    context.body = answer.body;
+    const response = await webhooks.handle(request, { ctx: context });
+    context.status = response.status;
+    context.set({ ...response.headers, ...closing(req) });
+    context.body = response.body;
   };
 }

@@ -6,7 +6,7 @@ import { checkWhole } from './whole.ts';
 export interface MemoryDedupeOptions {
   /**
    * The largest number of deliveries to remember. The default is 100,000. Beyond it, the store forgets the delivery that
-   * was done first. It never forgets one that is being handled. If all are, `claim` throws. The receiver then answers 500,
+   * was done first. It never forgets one that is being handled. If all are, `claim` throws. The receiver then responds with 500,
    * and the service sends the delivery again.
    */
   maxEntries?: number | undefined;

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { WebhookAnswer } from './answer.ts';
 import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
+import type { WebhookResponse } from './response.ts';
 
 /** What handlers get as third argument from {@link createNodeHandler} and {@link createExpressHandler}. */
 export interface NodeContext {
@@ -28,7 +28,7 @@ export function createNodeHandler(
 
 /**
  * Creates a handler for one route of Express 4 or 5. It reads the body itself, so the route needs no body parser. It also
- * accepts the bytes of `express.raw()`. After `express.json()` the raw body is gone: the handler answers 500 and says so.
+ * accepts the bytes of `express.raw()`. After `express.json()` the raw body is gone: the handler responds with 500 and says so.
  *
  * {@includeCode ../test/documented/express.ts#express}
  */
@@ -42,6 +42,6 @@ export function createExpressHandler(
  * Closes the connection if the body was not read to its end. Otherwise HTTP/1 would read the rest as the next request.
  * HTTP/2 has a stream for each request, and no such header.
  */
-export function closing({ complete, httpVersionMajor }: IncomingMessage): WebhookAnswer['headers'] {
+export function closing({ complete, httpVersionMajor }: IncomingMessage): WebhookResponse['headers'] {
   return complete || httpVersionMajor > 1 ? {} : { connection: 'close' };
 }

@@ -15,7 +15,7 @@ const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 /** Returns the body of a Node request: the raw body that a parser kept, or else the stream, up to `maxBytes`. */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
-  // Keep the socket open. If the body is too large, the answer uses it.
+  // Keep the socket open. If the body is too large, the response uses it.
   if (!request.readableDidRead && !begun.has(request)) {
     begun.add(request);
     return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);

@@ -5,7 +5,7 @@ import { NOW_MS, SECRET, signedRequest } from './support/message.ts';
 
 const receiver = (options: Partial<WebhooksOptions> = {}) =>
   createWebhooks({ secrets: SECRET, now: NOW_MS, ...options });
-const answerOf = async (response: Promise<Response>) => [(await response).status, await (await response).json()];
+const responseOf = async (response: Promise<Response>) => [(await response).status, await (await response).json()];
 
 describe("ack: 'first'", () => {
   it('responds before the handler ends, and the platform waits for the handler', async () => {
@@ -19,12 +19,12 @@ describe("ack: 'first'", () => {
       ended.push('handler');
     });
     // As second argument, as Vercel passes it, and as third, as Workers do. And without any, as in Node.
-    expect(await answerOf(webhooks.fetch(signedRequest(), platform))).toEqual([200, { outcome: 'accepted' }]);
-    expect(await answerOf(webhooks.fetch(signedRequest(), { env: 1 }, platform))).toEqual([
+    expect(await responseOf(webhooks.fetch(signedRequest(), platform))).toEqual([200, { outcome: 'accepted' }]);
+    expect(await responseOf(webhooks.fetch(signedRequest(), { env: 1 }, platform))).toEqual([
       200,
       { outcome: 'accepted' },
     ]);
-    expect(await answerOf(webhooks.fetch(signedRequest()))).toEqual([200, { outcome: 'accepted' }]);
+    expect(await responseOf(webhooks.fetch(signedRequest()))).toEqual([200, { outcome: 'accepted' }]);
     expect([waited.length, ended.length]).toEqual([2, 0]);
     gate.resolve();
     await Promise.all(waited);
@@ -38,11 +38,11 @@ describe("ack: 'first'", () => {
     webhooks.on('*', () => gate.promise);
     const post = () => webhooks.fetch(signedRequest(), {}, { waitUntil: (work) => void waited.push(work) });
     expect((await webhooks.fetch(signedRequest({ key: Buffer.alloc(32) }))).status).toBe(401);
-    expect(await answerOf(post())).toEqual([200, { outcome: 'accepted' }]);
+    expect(await responseOf(post())).toEqual([200, { outcome: 'accepted' }]);
     expect((await post()).status).toBe(409);
     gate.resolve();
     await Promise.all(waited);
-    expect(await answerOf(post())).toEqual([200, { outcome: 'duplicate' }]);
+    expect(await responseOf(post())).toEqual([200, { outcome: 'duplicate' }]);
   });
 
   it('passes what a handler throws to onError, releases the claim, and leaves no unhandled rejection', async () => {

@@ -69,7 +69,7 @@ describe('deduplication', () => {
   });
 
   it.each([true, 'OK', 1, null, undefined])(
-    'answers 500 if the store returns %o, and says what is allowed',
+    'responds with 500 if the store returns %o, and says what is allowed',
     async (result) => {
       const errors: unknown[] = [];
       const dedupe = { ...memoryDedupe(), claim: async () => result as 'new' };

@@ -5,17 +5,17 @@ import { EVALUATED, NOW_MS, SECRET, signedRequest } from './support/message.ts';
 const receiver = (options: Partial<WebhooksOptions> = {}) =>
   createWebhooks({ secrets: SECRET, now: NOW_MS, ...options });
 
-async function answerOf(response: Promise<Response>) {
+async function responseOf(response: Promise<Response>) {
   const { status, headers } = await response;
   return { status, type: headers.get('content-type'), body: await (await response).json() };
 }
 
 describe('fetch', () => {
-  it('answers 200 if the event is handled', async () => {
+  it('responds with 200 if the event is handled', async () => {
     const webhooks = receiver();
     const handler = vi.fn();
     webhooks.on('lifecycle.*', handler);
-    expect(await answerOf(webhooks.fetch(signedRequest({ body: EVALUATED })))).toEqual({
+    expect(await responseOf(webhooks.fetch(signedRequest({ body: EVALUATED })))).toEqual({
       status: 200,
       type: 'application/json',
       body: { outcome: 'handled' },
@@ -23,8 +23,8 @@ describe('fetch', () => {
     expect(handler).toHaveBeenCalledOnce();
   });
 
-  it('answers 200 if no handler matches the event', async () => {
-    expect(await answerOf(receiver().fetch(signedRequest()))).toMatchObject({
+  it('responds with 200 if no handler matches the event', async () => {
+    expect(await responseOf(receiver().fetch(signedRequest()))).toMatchObject({
       status: 200,
       body: { outcome: 'unhandled' },
     });
@@ -56,17 +56,20 @@ describe('fetch', () => {
     expect(rejected).toEqual([[expect.objectContaining({ code }), request]]);
   });
 
-  it('answers 500 if a handler throws, calls onError, and does not reveal the error', async () => {
+  it('responds with 500 if a handler throws, calls onError, and does not reveal the error', async () => {
     const failures: unknown[][] = [];
     const webhooks = receiver({ onError: (...failure) => failures.push(failure) });
     webhooks.on('*', () => {
       throw new Error('password is hunter2');
     });
-    expect(await answerOf(webhooks.fetch(signedRequest()))).toMatchObject({ status: 500, body: { outcome: 'failed' } });
+    expect(await responseOf(webhooks.fetch(signedRequest()))).toMatchObject({
+      status: 500,
+      body: { outcome: 'failed' },
+    });
     expect(failures).toEqual([[expect.any(Error), expect.objectContaining({ id: 'whd_1' })]]);
   });
 
-  it('answers 500 to an error that only looks like a WebhookError, even without a status', async () => {
+  it('responds with 500 to an error that only looks like a WebhookError, even without a status', async () => {
     const lookAlike = Object.assign(new Error('x'), { name: 'WebhookError', hint: 'another' });
     const failures: unknown[] = [];
     const webhooks = receiver({

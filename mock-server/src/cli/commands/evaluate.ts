@@ -13,9 +13,9 @@ export function addEvaluate(program: Command): void {
     options: [lifecycleWorkspaceOption()],
     async run(session, _args, { workspace }) {
       const { control, output } = session;
-      const answer = await control.evaluate({ workspaceId: await workspaceIdOf(session, workspace) });
-      const { evaluation, event } = answer;
-      output.result(answer, () =>
+      const response = await control.evaluate({ workspaceId: await workspaceIdOf(session, workspace) });
+      const { evaluation, event } = response;
+      output.result(response, () =>
         inBlocks(
           output.fields([
             ['Evaluation', evaluation.id],

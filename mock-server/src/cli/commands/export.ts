@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { type Command, Option } from 'commander';
-import { reach, refusal } from '../../control-client/answer.ts';
 import { controlPath } from '../../control-client/path.ts';
+import { reach, refusal } from '../../control-client/response.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
@@ -63,11 +63,11 @@ const NO_KEY =
 
 async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
-  const answer = await reach(url, () =>
+  const response = await reach(url, () =>
     tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
   );
-  if (!answer.ok || !answer.body) throw refusal(answer.status, await answer.text(), url);
-  yield* checkedExport(untilCutOff(answer.body as unknown as AsyncIterable<Uint8Array>), url);
+  if (!response.ok || !response.body) throw refusal(response.status, await response.text(), url);
+  yield* checkedExport(untilCutOff(response.body as unknown as AsyncIterable<Uint8Array>), url);
 }
 
 async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

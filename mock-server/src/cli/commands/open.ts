@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Command } from 'commander';
-import { reach } from '../../control-client/answer.ts';
+import { reach } from '../../control-client/response.ts';
 import { addCommand } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { tracedFetch } from '../traced-fetch.ts';

@@ -45,17 +45,17 @@ function checkNode(): Finding {
 
 async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
-    const detail = `another program answers at ${url}. Name the server with --server, or start it on another port with --port.`;
+    const detail = `another program responds at ${url}. Name the server with --server, or start it on another port with --port.`;
     return { what: 'server', ok: false, detail };
   }
-  if (served) return { what: 'server', ok: true, detail: `it answers at ${url}` };
+  if (served) return { what: 'server', ok: true, detail: `it responds at ${url}` };
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
   const detail = isFree
-    ? `${port} is free, and no server answers at ${url}`
-    : `${port} is in use, but no server answers at ${url} in time. If another program uses it, start the server with another --port.`;
+    ? `${port} is free, and no server responds at ${url}`
+    : `${port} is in use, but no server responds at ${url} in time. If another program uses it, start the server with another --port.`;
   return { what: 'port', ok: isFree, detail };
 }
 
@@ -90,7 +90,7 @@ function checkClock(served: number | undefined): Finding {
   return { what: 'clock', ok, detail };
 }
 
-/** The program that answers at a URL. */
+/** The program that responds at a URL. */
 interface Served {
   /** Whether it is svc-mock. */
   isService: boolean;
@@ -98,7 +98,7 @@ interface Served {
   timeMs: number | undefined;
 }
 
-/** Finds out what answers at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
+/** Finds out what responds at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -117,7 +117,7 @@ async function askServer(url: string): Promise<Served | undefined> {
   }
 }
 
-const read = (answer: Response): Promise<unknown> => answer.json().catch(() => undefined);
+const read = (response: Response): Promise<unknown> => response.json().catch(() => undefined);
 
 async function checkDatabase(databaseUrl: string): Promise<Finding> {
   const { default: pg } = await import('pg');

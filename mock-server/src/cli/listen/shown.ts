@@ -24,9 +24,12 @@ export const shownOf = (deliveryId: string, eventType: string, response: TargetR
 });
 
 /** One line for people. */
-export function lineOf({ style }: Output, { deliveryId, eventType, status, durationMs, error, answer }: Shown): string {
+export function lineOf(
+  { style }: Output,
+  { deliveryId, eventType, status, durationMs, error, answer: response }: Shown,
+): string {
   const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
-  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
+  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${response ? `  ${response}` : ''}`;
 }
 
 const isFailure = (status: number) => status < 200 || status >= 300;

@@ -24,7 +24,10 @@ export function renderTable(
     ]);
   }
   const line = (cells: readonly string[]) =>
-    cells.map((cell, index) => padEnd(cell, widths[index] ?? 0)).join('  ').trimEnd();
+    cells
+      .map((cell, index) => padEnd(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
   return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 

@@ -1,9 +1,9 @@
 import { isIPv6 } from 'node:net';
 import { BlockedAddressError } from './connector.ts';
-import { AnswerTooLargeError } from './read-in-pieces.ts';
+import { ResponseTooLargeError } from './read-in-pieces.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
-/** The error text of a delivery that got no answer in time. */
+/** The error text of a delivery that got no response in time. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -48,12 +48,12 @@ export function shortageOf(error: unknown): string | undefined {
 /**
  * Turns the failure of an exchange into the short error text of its delivery.
  *
- * @param headWasRead - Whether it failed after the answer's head was read.
+ * @param headWasRead - Whether it failed after the response's head was read.
  */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
-  if (error instanceof AnswerTooLargeError) return 'Response headers too large';
+  if (error instanceof ResponseTooLargeError) return 'Response headers too large';
   const {
     code = '',
     name = '',

@@ -8,22 +8,22 @@ export interface AttemptRequest {
   timeoutMs?: number;
 }
 
-/** A receiver's answer, cut to the part that is stored. */
-export interface ReceiverAnswer {
+/** A receiver's response, cut to the part that is stored. */
+export interface ReceiverResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The result of a POST: a whole answer of any status, a failure, or the resource that this node lacked. */
-export type Exchange = { answer: ReceiverAnswer; error?: undefined } | FailedExchange | { shortage: string };
+/** The result of a POST: a whole response of any status, a failure, or the resource that this node lacked. */
+export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
 
-/** An exchange that ended before the whole answer arrived. */
+/** An exchange that ended before the whole response arrived. */
 export interface FailedExchange {
   /** A short text for people. The delivery shows it. */
   error: string;
-  /** What arrived of the answer, if its head did. */
-  answer?: ReceiverAnswer | undefined;
+  /** What arrived of the response, if its head did. */
+  answer?: ReceiverResponse | undefined;
 }
 
 /** The delivery that a POST belongs to. */

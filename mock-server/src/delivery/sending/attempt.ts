@@ -11,7 +11,7 @@ import { startAttemptSpan } from '../../runtime/tracing.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import type { VirtualClock } from '../../time/clock.ts';
-import type { Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
+import type { Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
@@ -27,9 +27,9 @@ export interface FinishedAttempt {
   endedAt: Instant;
   requestHeaders: Record<string, string>;
   /** The part of it that arrived. Undefined if its head did not. */
-  answer: ReceiverAnswer | undefined;
-  /** Whether the whole answer arrived in time. */
-  isAnswered: boolean;
+  answer: ReceiverResponse | undefined;
+  /** Whether the whole response arrived in time. */
+  isResponded: boolean;
   responseTimeMs: number;
   error: string | null;
   transition: DeliveryTransition;
@@ -91,7 +91,7 @@ export async function makeAttempt(
     endSpan({ status: undefined, error: exchange.shortage });
     return exchange;
   }
-  const { answer } = exchange;
+  const { answer: response } = exchange;
   const error = exchange.error ?? errorOfStatus(exchange.answer.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
@@ -102,13 +102,13 @@ export async function makeAttempt(
     startedAt,
     endedAt,
     requestHeaders,
-    answer,
-    isAnswered: exchange.error === undefined,
+    answer: response,
+    isResponded: exchange.error === undefined,
     responseTimeMs: Math.round(tools.timers.now() - started),
     error,
     transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),
   };
-  endSpan({ status: answer?.status, error });
+  endSpan({ status: response?.status, error });
   return finished;
 }
 

@@ -2,7 +2,7 @@ import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
 import { createGuardedConnector } from './connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { type AnswerReader, readInPieces } from './read-in-pieces.ts';
+import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
 import { createReadingTime, type ReadingTime } from './reading-time.ts';
 import { createNameResolver } from './resolve-name.ts';
 
@@ -10,7 +10,7 @@ import { createNameResolver } from './resolve-name.ts';
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
   /** Counts the request when it is written. Returns whether the connection carried a request before. */
   countRequest(): boolean;
-  /** Counts a part of the answer's body. */
+  /** Counts a part of the response's body. */
   countBody(bytes: number): void;
   /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
@@ -100,10 +100,10 @@ function createPools(open: (origin: string) => Pool): Pools {
 
 type Connecting = Client.Options & { connect: buildConnector.connector };
 
-/** A single connection. It counts its requests and limits the size of each answer. */
+/** A single connection. It counts its requests and limits the size of each response. */
 class AttemptClient extends Client {
   #requests = 0;
-  #answers: AnswerReader | undefined;
+  #answers: ResponseReader | undefined;
 
   constructor(url: URL, { connect, ...options }: Connecting, time: ReadingTime) {
     super(url, {
@@ -124,7 +124,7 @@ class AttemptClient extends Client {
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     Object.assign(handler, {
       countRequest: () => {
-        this.#answers?.expectAnswer();
+        this.#answers?.expectResponse();
         return this.#requests++ > 0;
       },
       countBody: (bytes) => this.#answers?.addBody(bytes),

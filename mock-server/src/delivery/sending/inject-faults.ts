@@ -25,7 +25,7 @@ const OVERTAKEN_WITHIN_MS = 5_000;
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Marks an answer that comes from a fault, not from a receiver, and names the fault. */
+/** Marks a response that comes from a fault, not from a receiver, and names the fault. */
 const FAULT_HEADER = 'service-fault';
 
 /** Sends like `send` and applies faults. The attempt still ends at its deadline. */

@@ -5,7 +5,7 @@ import { createAddressSet } from '../../domain/receiver-address.ts';
 
 /** Where this server answers. Deliveries must not go there, because they could call the control API. */
 export interface OwnAddresses {
-  /** Whether the server answers at this port, on any of its addresses. */
+  /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;
   /** Whether a name, or a literal address without brackets, is this server at this port. */
   include(host: string, port: number): boolean;

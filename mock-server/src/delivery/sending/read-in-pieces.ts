@@ -1,33 +1,33 @@
 import type { Socket } from 'node:net';
-import { createAnswerBudget } from './answer-budget.ts';
-import { createInterimScanner } from './continue-answers.ts';
+import { createInterimScanner } from './continue-responses.ts';
 import type { ReadingTime } from './reading-time.ts';
+import { createResponseBudget } from './response-budget.ts';
 
-/** An answer has more headers, trailers or chunk lines than allowed. */
-export class AnswerTooLargeError extends Error {
-  override readonly name = 'AnswerTooLargeError';
+/** A response has more headers, trailers or chunk lines than allowed. */
+export class ResponseTooLargeError extends Error {
+  override readonly name = 'ResponseTooLargeError';
 }
 
 /**
- * The budget is checked after each piece of this size. undici parses everything it has read, even if the answer is
+ * The budget is checked after each piece of this size. undici parses everything it has read, even if the response is
  * already too large.
  */
 const PIECE_BYTES = 4 * 1024;
 
-/** Tells the reader of a connection about its answers. */
-export interface AnswerReader {
-  /** A request was written, so the next byte starts an answer. */
-  expectAnswer(): void;
+/** Tells the reader of a connection about its responses. */
+export interface ResponseReader {
+  /** A request was written, so the next byte starts a response. */
+  expectResponse(): void;
   /** The parser found body bytes. */
   addBody(bytes: number): void;
 }
 
 /**
  * Makes undici read a connection in small pieces, and only while there is {@link ReadingTime time}. Destroys the
- * connection as soon as an answer exceeds its {@link createAnswerBudget budget}.
+ * connection as soon as a response exceeds its {@link createResponseBudget budget}.
  */
-export function readInPieces(socket: Socket, time: ReadingTime): AnswerReader {
-  const budget = createAnswerBudget();
+export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader {
+  const budget = createResponseBudget();
   const interim = createInterimScanner();
   const read = socket.read.bind(socket) as (size?: number) => Buffer | null;
   let parsed: Buffer | null = null;
@@ -44,7 +44,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): AnswerReader {
     if (size !== undefined) return read(size);
     if (parsed !== null && !budget.spend(parsed)) {
       parsed = null;
-      socket.destroy(new AnswerTooLargeError('The headers or trailers of the answer are too large.'));
+      socket.destroy(new ResponseTooLargeError('The headers or trailers of the response are too large.'));
       return null;
     }
     parsed = null;
@@ -59,9 +59,9 @@ export function readInPieces(socket: Socket, time: ReadingTime): AnswerReader {
   };
 
   return {
-    expectAnswer() {
+    expectResponse() {
       budget.reset();
-      interim.expectAnswer();
+      interim.expectResponse();
     },
     addBody: budget.addBody,
   };

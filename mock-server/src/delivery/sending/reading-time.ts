@@ -1,4 +1,4 @@
-/** How long answers may be parsed in one turn of the event loop. */
+/** How long responses may be parsed in one turn of the event loop. */
 const READING_MAX_MS = 2;
 
 /**

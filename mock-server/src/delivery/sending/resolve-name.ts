@@ -12,7 +12,7 @@ export class UnresolvedNameError extends Error {
 
 /** Options for looking names up. */
 export interface NameResolverOptions {
-  /** Time limit for an answer. */
+  /** Time limit for a response. */
   timeoutMs: number;
   /** Name servers with ports. Default: the system's. */
   servers?: readonly string[];
@@ -67,20 +67,20 @@ async function askServers(hostname: string, timeoutMs: number, servers: readonly
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   if (servers) resolver.setServers(servers);
   const deadline = setTimeout(() => resolver.cancel(), timeoutMs);
-  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  const responses = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
   clearTimeout(deadline);
   const addresses: LookupAddress[] = [];
   const codes: string[] = [];
-  for (const [index, answer] of answers.entries()) {
+  for (const [index, response] of responses.entries()) {
     const family = index === 0 ? 4 : 6;
-    if (answer.status === 'rejected') codes.push(answer.reason.code);
-    else addresses.push(...answer.value.map((address) => ({ address, family })));
+    if (response.status === 'rejected') codes.push(response.reason.code);
+    else addresses.push(...response.value.map((address) => ({ address, family })));
   }
   return { addresses, codes };
 }
 
 /**
- * Looks up one name at a time. Calls for the same name share the answer. A call that has waited too long is dropped.
+ * Looks up one name at a time. Calls for the same name share the response. A call that has waited too long is dropped.
  */
 function oneAtATime(ask: ResolveName, timeoutMs: number): ResolveName {
   const asked = new Map<string, Promise<LookupAddress[]>>();
@@ -89,15 +89,15 @@ function oneAtATime(ask: ResolveName, timeoutMs: number): ResolveName {
     const known = asked.get(hostname);
     if (known) return known;
     const giveUpAt = performance.now() + timeoutMs;
-    const answer = last
+    const response = last
       .then(() => {
         if (performance.now() > giveUpAt)
           throw new UnresolvedNameError(`The look-up of ${hostname} did not start in time.`);
         return ask(hostname);
       })
       .finally(() => asked.delete(hostname));
-    asked.set(hostname, answer);
-    last = answer.catch(() => {});
-    return answer;
+    asked.set(hostname, response);
+    last = response.catch(() => {});
+    return response;
   };
 }

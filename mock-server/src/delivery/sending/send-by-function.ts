@@ -1,6 +1,6 @@
 import { shortageOf, timeoutText } from './attempt-error.ts';
-import type { ReceiverAnswer, SendAttempt } from './attempt-request.ts';
-import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
+import type { ReceiverResponse, SendAttempt } from './attempt-request.ts';
+import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
 /** Sends each attempt to a function instead of the network, with the same deadline and limits. */
 export function createFunctionSender(send: (request: Request) => Promise<Response>, timeoutMs: number): SendAttempt {
@@ -14,21 +14,21 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
       const request = new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal });
       return { answer: await Promise.race([reading.read(send(request)), given]) };
     } catch (error) {
-      const answer = reading.received();
-      if (signal.aborted) return { error: timeoutText(timeoutMs), answer };
+      const response = reading.received();
+      if (signal.aborted) return { error: timeoutText(timeoutMs), answer: response };
       const shortage = shortageOf((error as Error).cause);
-      return shortage === undefined ? { error: 'Connection failed', answer } : { shortage };
+      return shortage === undefined ? { error: 'Connection failed', answer: response } : { shortage };
     }
   };
 }
 
-/** Reads one answer, and knows what has arrived of it. */
+/** Reads one response, and knows what has arrived of it. */
 function createReading() {
   const body = createBodyKeeper();
-  let head: Omit<ReceiverAnswer, 'body'> | undefined;
+  let head: Omit<ReceiverResponse, 'body'> | undefined;
   return {
-    received: (): ReceiverAnswer | undefined => head && { ...head, body: body.text() },
-    async read(sent: Promise<Response>): Promise<ReceiverAnswer> {
+    received: (): ReceiverResponse | undefined => head && { ...head, body: body.text() },
+    async read(sent: Promise<Response>): Promise<ReceiverResponse> {
       const response = await sent;
       head = { status: response.status, headers: keptHeaders(response.headers) };
       const reader = response.body?.getReader();

@@ -2,15 +2,15 @@ import type { Dispatcher } from 'undici';
 import { RecentMap } from '../../runtime/recent-map.ts';
 import { processTimers } from '../../runtime/timers.ts';
 import { errorTextOf, shortageOf, timeoutText } from './attempt-error.ts';
-import type { AttemptRequest, Exchange, ReceiverAnswer, SendAttempt } from './attempt-request.ts';
+import type { AttemptRequest, Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
-import { createBodyKeeper, keptHeaders } from './kept-answer.ts';
+import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** The most interim answers (1xx) in one exchange. */
+/** The most interim responses (1xx) in one exchange. */
 const INTERIM_ANSWERS_MAX = 32;
 
 /**
- * If a kept connection ends within this time after a request was written, without a byte of an answer, the receiver had
+ * If a kept connection ends within this time after a request was written, without a byte of a response, the receiver had
  * closed it while it was idle. The request and the close crossed on the way. The close arrives within one round trip,
  * and this time also allows for a lost packet.
  */
@@ -51,7 +51,7 @@ function sendOverNetwork(
   return new Promise((resolve) => {
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
-    let received: () => ReceiverAnswer | undefined = () => undefined;
+    let received: () => ReceiverResponse | undefined = () => undefined;
     const leftMs = request.timeoutMs ?? timeoutMs;
     const endsAt = now() + leftMs;
     const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), leftMs);
@@ -64,7 +64,7 @@ function sendOverNetwork(
     };
     dispatch(connections.kept, true);
 
-    /** Ends the exchange before its whole answer arrived. */
+    /** Ends the exchange before its whole response arrived. */
     function fail(error: string, connection: 'cut' | 'keep'): void {
       end({ error, answer: received() }, connection);
     }

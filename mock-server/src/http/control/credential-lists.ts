@@ -1,7 +1,7 @@
 import type { CredentialItem } from '@svc/contract/control/resources';
 import { listCredentials } from '../../storage/statements/credentials.ts';
 import { validation } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -15,7 +15,7 @@ export const credentialListHandlers = {
     };
     const [owner, ...more] = Object.entries(filters);
     if (!owner || more.length > 0) throw validation('Name either "workspaceId" or "userId".');
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, filters, query),
       (bound, size) =>
         services.storage.read((queries) =>

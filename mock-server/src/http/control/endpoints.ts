@@ -8,7 +8,7 @@ import { findNextDue } from '../../storage/statements/queue/due.ts';
 import { insertSecret, listSecrets } from '../../storage/statements/secrets.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
-import { answerSinglePage } from '../list.ts';
+import { respondWithSinglePage } from '../list.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
 import { requireWorkspace } from './require-workspace.ts';
@@ -29,7 +29,7 @@ export const endpointHandlers = {
         ),
       };
     });
-    return answerSinglePage(
+    return respondWithSinglePage(
       found.rows.map((row) => presentState(row, found.dues.get(row.id))),
       page,
     );

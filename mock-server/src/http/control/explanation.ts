@@ -37,7 +37,7 @@ export const explanationHandlers = {
       clock: { now: clock.now(), frozen: clock.state.frozenAt !== null },
     };
     const { failuresUntilDisabled, ...said } = explainDelivery(facts);
-    const answer: DeliveryExplanation = {
+    const response: DeliveryExplanation = {
       ...said,
       status: facts.status,
       attempt: facts.attempt,
@@ -51,6 +51,6 @@ export const explanationHandlers = {
       },
       clock: { now: toTimestamp(facts.clock.now), frozen: facts.clock.frozen },
     };
-    return { explanation: answer };
+    return { explanation: response };
   },
 } satisfies Partial<ControlHandlers>;

@@ -19,7 +19,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (!services.isOwnHost(host)) {
       throw new ApiError(
         'FORBIDDEN',
-        "The control API answers under the server's own host names only; --public-url adds one.",
+        "The control API responds under the server's own host names only; --public-url adds one.",
       );
     }
     const origin = c.req.header('Origin');

@@ -3,7 +3,7 @@ import type { LifecycleTable } from '../../storage/schema/profiles.ts';
 import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
 import { ApiError, validation } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import { presentEvaluation } from '../present/evaluation.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import { listOf } from './list-of.ts';
@@ -62,7 +62,7 @@ export const lifecycleHandlers = {
 
   async listEvaluations({ services, path, params: { workspaceId }, query }) {
     await requireWorkspace(services, workspaceId);
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, {}, query),
       (bound, limit) => services.storage.read((queries) => listEvaluations(queries, workspaceId, bound, limit)),
       (row) => row.id,

@@ -2,7 +2,7 @@ import type { ControlNotification, ControlRequest, RequestFilters } from '@svc/c
 import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import { listOf } from './list-of.ts';
@@ -22,7 +22,7 @@ const matching =
 /** The calls that list notifications and received requests. */
 export const listHandlers = {
   async listNotifications({ services, path, query: { userId, ...query } }) {
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, userId === undefined ? {} : { userId }, query),
       (bound, size) => services.storage.read((queries) => listNotifications(queries, userId, bound, size)),
       (row) => row.id,
@@ -42,7 +42,7 @@ export const listHandlers = {
     const filters = Object.fromEntries(
       Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, filters, { limit, page: token }),
       selectFrom(services.receivedRequests.list().filter(matching(given)), (request) => request.key),
       (request) => request.key,

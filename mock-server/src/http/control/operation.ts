@@ -1,8 +1,8 @@
 import {
-  type ControlAnswerOf,
   type ControlOperation,
   type ControlOperationName,
   type ControlParams,
+  type ControlResponseOf,
   controlOperations,
 } from '@svc/contract/control';
 import { controlBodies, controlQueries } from '@svc/contract/control/schemas';
@@ -39,7 +39,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
 /** Answers one operation: returns the body of a success, or a whole response if it has a different status or type. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
-) => Promise<ControlAnswerOf<Name> | Response>;
+) => Promise<ControlResponseOf<Name> | Response>;
 
 /** A handler for each operation of the control API. */
 export type ControlHandlers = { readonly [Name in ControlOperationName]: ControlHandler<Name> };
@@ -61,7 +61,7 @@ export function registerOperation<Name extends ControlOperationName>(
     // A streamed body has its own media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     await services.timeline.ensureCurrent();
-    const answer = await handle({
+    const response = await handle({
       services,
       path: c.req.path,
       params: c.req.param(),
@@ -72,7 +72,7 @@ export function registerOperation<Name extends ControlOperationName>(
       openBody: () => openStreamedBody(c),
     } as ControlRequest<Name>);
     if (changes === 'tenants' || changes === 'lifecycle') services.changes.mark({ [changes]: true });
-    return answer instanceof Response ? answer : c.json(answer as object, status as ContentfulStatusCode);
+    return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);
   });
 }
 

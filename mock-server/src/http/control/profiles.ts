@@ -3,7 +3,7 @@ import { wordsOf } from '../../domain/search.ts';
 import { findProfile, listProfiles, profileKey } from '../../storage/statements/profiles/list-profiles.ts';
 import { deleteProfile } from '../../storage/statements/profiles/write.ts';
 import { notFound, validation } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import { presentProfile } from '../present/profile.ts';
 import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -23,7 +23,7 @@ export const profileHandlers = {
     }
     await requireWorkspace(services, workspaceId);
     const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, filters, query),
       (bound, limit) => services.storage.read((queries) => listProfiles(queries, workspaceId, filters, bound, limit)),
       profileKey,

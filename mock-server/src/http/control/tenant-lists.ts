@@ -8,7 +8,7 @@ import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findOrganization, listMembers, listOrganizations } from '../../storage/statements/organizations.ts';
 import { listUsers } from '../../storage/statements/users.ts';
 import { notFound } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -19,7 +19,7 @@ const WORKSPACES_MAX = 100;
 /** The calls that list organizations, members and users. */
 export const tenantListHandlers = {
   async listOrganizations({ services, path, query }) {
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, {}, query),
       (bound, size) => services.storage.read((queries) => listOrganizations(queries, bound, size, WORKSPACES_MAX)),
       (row) => row.organization.id,
@@ -38,7 +38,7 @@ export const tenantListHandlers = {
   async listMembers({ services, path, params: { organizationId }, query }) {
     const found = await services.storage.read((queries) => findOrganization(queries, organizationId));
     if (!found) throw notFound('organization', organizationId);
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, {}, query),
       (bound, size) => services.storage.read((queries) => listMembers(queries, organizationId, bound, size)),
       (row) => row.user_id,
@@ -51,7 +51,7 @@ export const tenantListHandlers = {
   },
 
   async listUsers({ services, path, query: { q, ...query } }) {
-    return await answerPage(
+    return await respondWithPage(
       listOf(services, path, q === undefined ? {} : { q }, query),
       (bound, size) => services.storage.read((queries) => listUsers(queries, q, bound, size)),
       (row) => (q === undefined ? row.id : row.email),

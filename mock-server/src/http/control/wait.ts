@@ -22,11 +22,11 @@ export const waitHandlers = {
     const deadline = performance.now() + timeoutMs;
     for (let waitMs = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.longest)) {
       const rows = await look();
-      const answer = { deliveries: rows.map(presentSeen) };
-      if (rows.length > 0 && rows.every(isMet)) return answer;
+      const response = { deliveries: rows.map(presentSeen) };
+      if (rows.length > 0 && rows.every(isMet)) return response;
       const leftMs = deadline - performance.now();
       if (draining()) throw shuttingDown();
-      if (leftMs <= 0 || signal.aborted) return Response.json(answer, { status: 408 });
+      if (leftMs <= 0 || signal.aborted) return Response.json(response, { status: 408 });
       await sleep(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
     }
   },

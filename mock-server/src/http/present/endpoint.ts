@@ -18,7 +18,7 @@ export function presentEndpoint(row: EndpointTable): WebhookEndpoint {
   };
 }
 
-/** The only place that puts a raw secret into an answer. */
+/** The only place that puts a raw secret into a response. */
 export function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
   return {
     id: stored.id as WebhookSecretId,

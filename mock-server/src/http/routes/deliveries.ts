@@ -5,12 +5,12 @@ import { findDelivery, findDeliveryDetail } from '../../storage/statements/deliv
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { insertReplayedEvent, keepEvent } from '../../storage/statements/events.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { presentDelivery, presentDeliveryDetail } from '../present/delivery.ts';
 
 export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (request) =>
-  await answerPage(
+  await respondWithPage(
     request,
     (bound, limit) =>
       request.services.storage.read((queries) =>

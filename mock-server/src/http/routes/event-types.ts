@@ -1,10 +1,10 @@
 import { selectFrom } from '../../storage/keyset.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
 /** The catalog is the same for every workspace. It has pages like any other list and is sorted by type. */
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
-  await answerPage(
+  await respondWithPage(
     { ...request, list: 'event-types' },
     selectFrom(request.services.catalog.list(), (item) => item.type),
     (item) => item.type,

@@ -1,11 +1,11 @@
 import type { Event } from '@svc/contract';
 import { findEventBody, listEvents as listEventRows } from '../../storage/statements/events.ts';
 import { notFound } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
 export const listEvents: Handler<'listEvents'> = async (request) =>
-  await answerPage(
+  await respondWithPage(
     request,
     (bound, limit) =>
       request.services.storage.read((queries) =>

@@ -4,7 +4,7 @@ import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
 import { listUserOrganizations } from '../../storage/statements/organizations.ts';
 import { listUserWorkspaces } from '../../storage/statements/workspaces.ts';
 import { validation } from '../errors.ts';
-import { answerSinglePage } from '../list.ts';
+import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { userOf } from './user.ts';
 
@@ -43,5 +43,5 @@ export const listOrganizations: Handler<'listOrganizations'> = async ({ services
       })),
     };
   });
-  return answerSinglePage(organizations, query.page);
+  return respondWithSinglePage(organizations, query.page);
 };

@@ -6,7 +6,7 @@ import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { listEndpoints } from '../../storage/statements/endpoints.ts';
 import { type FoundProfile, searchProfiles } from '../../storage/statements/profiles/search-profiles.ts';
 import { validation } from '../errors.ts';
-import { answerPage } from '../list.ts';
+import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
 /** Searches a workspace: its profiles, and its webhook endpoints by URL and description. */
@@ -42,7 +42,7 @@ export const search: Handler<'search'> = async (request) => {
     return hits.sort((a, b) => (a.suffix < b.suffix ? -sign : sign)).slice(0, limit);
   }
 
-  return await answerPage(
+  return await respondWithPage(
     request,
     (bound, limit) =>
       services.storage.read(async (queries) => {

@@ -9,14 +9,14 @@ import {
 } from '../../storage/statements/endpoints.ts';
 import { insertSecret } from '../../storage/statements/secrets.ts';
 import { ApiError, notFound } from '../errors.ts';
-import { answerSinglePage } from '../list.ts';
+import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { presentEndpoint, presentSecret } from '../present/endpoint.ts';
 import { acceptReceiverUrl, acceptSubscribedEvents } from './endpoint-rules.ts';
 
 export const listWebhookEndpoints: Handler<'listWebhookEndpoints'> = async ({ services, scope, query }) => {
   const rows = await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
-  return answerSinglePage(rows.map(presentEndpoint), query.page);
+  return respondWithSinglePage(rows.map(presentEndpoint), query.page);
 };
 
 export const retrieveWebhookEndpoint: Handler<'retrieveWebhookEndpoint'> = async ({ services, scope, params }) => {

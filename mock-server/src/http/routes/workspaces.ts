@@ -3,14 +3,14 @@ import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
 import { findWorkspace, listUserWorkspaces, updateWorkspace } from '../../storage/statements/workspaces.ts';
 import { ApiError, workspaceForbidden } from '../errors.ts';
-import { answerSinglePage } from '../list.ts';
+import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { presentUpdatedWorkspace, presentWorkspace } from '../present/workspace.ts';
 import { userOf } from './user.ts';
 
 export const listWorkspaces: Handler<'listWorkspaces'> = async ({ services, caller, query }) => {
   const reachable = await services.storage.read((queries) => listUserWorkspaces(queries, userOf(caller)));
-  return answerSinglePage(
+  return respondWithSinglePage(
     reachable.map(({ workspace }) => presentWorkspace(workspace)),
     query.page,
   );

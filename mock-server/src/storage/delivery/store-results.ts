@@ -17,7 +17,7 @@ export interface AttemptResult {
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** What arrived of the receiver's answer. Undefined if its head did not. */
+  /** What arrived of the receiver's response. Undefined if its head did not. */
   answer: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */

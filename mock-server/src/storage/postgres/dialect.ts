@@ -77,7 +77,7 @@ function storingText(
 
 /**
  * A statement as it is sent. PostgreSQL's text cannot contain U+0000. A search for a value with U+0000 finds nothing.
- * In stored answers of receivers, it becomes U+FFFD, as do bytes that are not text.
+ * In stored responses of receivers, it becomes U+FFFD, as do bytes that are not text.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);

@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Time limit for running work and the database's answer when a connection closes. */
+/** Time limit for running work and the database's response when a connection closes. */
 const GOODBYE_MAX_MS = 1_000;
 
-/** Closes a connection within a second. If the database does not answer, it destroys the socket. */
+/** Closes a connection within a second. If the database does not respond, it destroys the socket. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const timeout = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MAX_MS);
   try {

@@ -46,7 +46,7 @@ export function connectPostgres(
   const prepares = purpose === 'engine';
   const options = { prepares, opening: [BEGIN] };
   const underWay = new Set<Promise<unknown>>();
-  /** Work that started before the close still gets its answer. */
+  /** Work that started before the close still gets its response. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {
@@ -105,7 +105,7 @@ async function write<Result>(
         if (tries < TRIES) continue;
         throw unavailable(error, 'unchanged');
       }
-      // Once the commit was sent, only its answer says whether it took place.
+      // Once the commit was sent, only its response says whether it took place.
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }
   }
@@ -125,7 +125,7 @@ async function writeAtOnce(pool: pg.Pool, prepares: boolean, statementsFor: Stat
     } catch (error) {
       isBroken = isSpent(error);
       if (isConflict(error) && tries < TRIES) continue;
-      // Once the statement was sent, only its answer says whether it took place.
+      // Once the statement was sent, only its response says whether it took place.
       throw isUnavailable(error) || isConflict(error)
         ? unavailable(error, client && !isConflict(error) ? 'unknown' : 'unchanged')
         : error;

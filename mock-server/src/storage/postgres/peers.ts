@@ -26,7 +26,7 @@ export interface Peers extends AsyncDisposable {
   hint(topic: Topic): void;
   /**
    * Notifies the others and resolves with their answers by node, once each has acted or was silent for a second. If the
-   * database does not answer, it resolves after 5 s. The others then find out at their next look.
+   * database does not respond, it resolves after 5 s. The others then find out at their next look.
    *
    * @param options.body - Sent with the topic. Must not be empty.
    * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
@@ -44,7 +44,7 @@ const LISTENER_NAME = 'svc-mock-peer ';
 /** A notification takes a lock that all commits of the database share. So one notification covers many events. */
 const HINT_INTERVAL_MS = 50;
 const ANSWER_TIMEOUT_MS = 1_000;
-/** After this long without an answer, the connection is replaced. */
+/** After this long without a response, the connection is replaced. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
@@ -57,7 +57,7 @@ export async function joinPeers(
   const self = randomBytes(6).toString('hex');
   const acts = new Map<Topic, Act[]>();
   const awaited = new Map<string, (node: string, answer: unknown) => void>();
-  /** Nodes that did not answer in time. Nobody waits for them until they send something again. */
+  /** Nodes that did not respond in time. Nobody waits for them until they send something again. */
   const silent = new Set<string>();
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
   let client: pg.Client | undefined;
@@ -132,7 +132,7 @@ export async function joinPeers(
     await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
   }
 
-  /** The other nodes that should answer. */
+  /** The other nodes that should respond. */
   async function others(): Promise<string[]> {
     const found = await client?.query<{ name: string }>(
       `select substr(application_name, length($1) + 1) as name from pg_stat_activity

@@ -61,7 +61,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     application_name: name ?? APPLICATION_NAME,
     ...(options !== '' && { options }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A statement is sent without waiting for the answer to the previous one.
+    // A statement is sent without waiting for the response to the previous one.
     pipeline: true,
     keepAlive: true,
     types: {

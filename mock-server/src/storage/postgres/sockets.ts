@@ -4,7 +4,7 @@ import { Socket } from 'node:net';
 export interface Sockets {
   /** Creates a socket for a new connection. */
   make(): Socket;
-  /** Destroys all sockets, and each one created later. Everything that waits for an answer fails at once. */
+  /** Destroys all sockets, and each one created later. Everything that waits for a response fails at once. */
   cut(): void;
 }
 

@@ -52,7 +52,7 @@ export interface TransactionOptions {
   prepares: boolean;
   /** The statements that begin it. */
   opening: readonly string[];
-  /** Called right before the commit is sent. From then on, only its answer says whether it took place. */
+  /** Called right before the commit is sent. From then on, only its response says whether it took place. */
   onCommit?(): void;
 }
 

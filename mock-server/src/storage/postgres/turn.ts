@@ -27,7 +27,7 @@ const TURN_LOCK = 4082217365190773n;
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * A node that gets no answer for this long gives up its turn, before another node can have it, or its place in the
+ * A node that gets no response for this long gives up its turn, before another node can have it, or its place in the
  * queue.
  */
 const UNHEARD_MAX_MS = 9_000;

@@ -4,7 +4,7 @@ import { handOn } from '../hand-on.ts';
 import { type Queries, type StatementsFor, type Storage, StorageUnavailableError, type WriteOptions } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
 import type { SqliteStorage } from './open.ts';
-import type { StatementAnswer, StatementToSend, ThreadAnswer, ThreadRequest } from './thread-messages.ts';
+import type { StatementResult, StatementToSend, ThreadReply, ThreadRequest } from './thread-messages.ts';
 import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
 
 /**
@@ -28,17 +28,17 @@ export function openEngineStorage(
   let cause: unknown;
   let requests = 0;
 
-  thread.on('message', (answer: 'ready' | ThreadAnswer) => {
-    if (answer === 'ready') {
+  thread.on('message', (response: 'ready' | ThreadReply) => {
+    if (response === 'ready') {
       isUp = true;
       if (!isClosing) checkpoints.runElsewhere(checkpoint);
       return;
     }
-    const { id } = answer;
+    const { id } = response;
     const asked = waiting.get(id);
     waiting.delete(id);
-    if ('error' in answer) asked?.reject(Object.assign(new Error(answer.error.message), answer.error));
-    else asked?.resolve(answer.result);
+    if ('error' in response) asked?.reject(Object.assign(new Error(response.error.message), response.error));
+    else asked?.resolve(response.result);
   });
   thread.on('error', (error) => {
     cause = error;
@@ -58,7 +58,7 @@ export function openEngineStorage(
     new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
 
   async function send<Answer>(request: UnnumberedRequest): Promise<Answer> {
-    // The thread may have ended while the caller waited for the lock. Then nobody would answer.
+    // The thread may have ended while the caller waited for the lock. Then nobody would respond.
     if (!isUp) throw threadIsGone();
     const id = ++requests;
     const asked = Promise.withResolvers<unknown>();
@@ -70,7 +70,7 @@ export function openEngineStorage(
   const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
 
   async function ask(on: 'read' | 'write', statement: CompiledQuery): Promise<QueryResult<unknown>> {
-    const { rows, changes } = await send<StatementAnswer>({ on, statement: toSend(statement) });
+    const { rows, changes } = await send<StatementResult>({ on, statement: toSend(statement) });
     return { rows, numAffectedRows: BigInt(changes) };
   }
 
@@ -106,7 +106,7 @@ export function openEngineStorage(
   async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     await writer.acquireShared();
     try {
-      const { rows } = await send<StatementAnswer>({ statements: statementsFor('sqlite').map(toSend) });
+      const { rows } = await send<StatementResult>({ statements: statementsFor('sqlite').map(toSend) });
       checkpoints.committed();
       return rows;
     } finally {
@@ -120,7 +120,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Whoever holds the lock gets its answer first.
+      // Whoever holds the lock gets its response first.
       await writer.acquire();
       writer.release();
       isClosing = true;

@@ -7,10 +7,10 @@ import { connect } from './connection.ts';
 import { createStatements, runStatement } from './statements.ts';
 import type {
   CheckpointRequest,
-  StatementAnswer,
   StatementRequest,
+  StatementResult,
   StatementToSend,
-  ThreadAnswer,
+  ThreadReply,
   ThreadRequest,
   TransactionRequest,
 } from './thread-messages.ts';
@@ -38,20 +38,20 @@ function waitForDisk(waits: boolean): void {
   databases.write.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
 }
 
-function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementAnswer {
+function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementResult {
   if (sql === BEGIN || sql === BEGIN_WITHOUT_DISK) waitForDisk(sql === BEGIN);
   return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
 }
 
 /** @returns the rows of all statements. */
-function runTransaction({ statements }: TransactionRequest): StatementAnswer {
+function runTransaction({ statements }: TransactionRequest): StatementResult {
   const { write: database } = databases;
   waitForDisk(true);
   database.exec(BEGIN);
   try {
-    const answers = statements.map((statement) => run('write', statement));
+    const responses = statements.map((statement) => run('write', statement));
     database.exec('COMMIT');
-    return { rows: answers.flatMap(({ rows }) => rows), changes: 0 };
+    return { rows: responses.flatMap(({ rows }) => rows), changes: 0 };
   } catch (error) {
     // If the failure ended the transaction, there is nothing to roll back.
     if (database.isTransaction) database.exec('ROLLBACK');
@@ -70,12 +70,12 @@ function checkpoint(part: CheckpointRequest['checkpoint']): true {
   return true;
 }
 
-function resultOf(request: ThreadRequest): StatementAnswer | true {
+function resultOf(request: ThreadRequest): StatementResult | true {
   if ('checkpoint' in request) return checkpoint(request.checkpoint);
   return 'statements' in request ? runTransaction(request) : run(request.on, request.statement);
 }
 
-function answer(request: ThreadRequest): ThreadAnswer {
+function answer(request: ThreadRequest): ThreadReply {
   const { id } = request;
   try {
     return { id, result: resultOf(request) };

@@ -14,7 +14,7 @@ export interface StatementRequest {
 }
 
 /** The result of one statement. */
-export interface StatementAnswer {
+export interface StatementResult {
   rows: unknown[];
   changes: number;
 }
@@ -33,8 +33,8 @@ export interface CheckpointRequest {
 
 export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;
 
-/** The thread's answer. For a transaction, the result has the rows of all its statements. */
-export type ThreadAnswer = { id: number } & (
-  | { result: StatementAnswer | true }
+/** The thread's response. For a transaction, the result has the rows of all its statements. */
+export type ThreadReply = { id: number } & (
+  | { result: StatementResult | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );

@@ -123,7 +123,7 @@ describe('A connection that cannot be made', () => {
 });
 
 describe('Delivery behaviour: no response within 10 seconds, over a socket', () => {
-  it('accepts an answer that arrives before the deadline, and keeps the connection open', async () => {
+  it('accepts a response that arrives before the deadline, and keeps the connection open', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);
@@ -133,7 +133,7 @@ describe('Delivery behaviour: no response within 10 seconds, over a socket', () 
     expect(sender.receiver.open.size).toBe(1);
   });
 
-  it('ends an exchange that has no answer at the deadline, and cuts the connection', async () => {
+  it('ends an exchange that has no response at the deadline, and cuts the connection', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);
@@ -170,7 +170,7 @@ describe('Delivery behaviour: no response within 10 seconds, connecting included
     await until(() => receiver.asked() === 0);
   });
 
-  it('an attempt whose TLS handshake gets no answer ends at the deadline, and the connection closes soon after', async () => {
+  it('an attempt whose TLS handshake gets no response ends at the deadline, and the connection closes soon after', async () => {
     await using cleanup = new AsyncDisposableStack();
     const receiver = cleanup.use(await startRawReceiver(() => {}));
     const end = endOf(sendOverSockets(cleanup)(receiver.url.replace('http:', 'https:')));

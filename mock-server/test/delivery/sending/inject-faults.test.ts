@@ -13,7 +13,7 @@ const OK: Exchange = { answer: { status: 200, headers: {}, body: '' } };
 const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
 /** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */
-async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
+async function attempt(effect: DeliveryEffect, ...respondsAfterMs: number[]) {
   /** The time limit of each POST. */
   const given: (number | undefined)[] = [];
   const fault = { id: 'flt_1', target: 'delivery', effect } as Fault;
@@ -22,9 +22,9 @@ async function attempt(effect: DeliveryEffect, ...answersAfterMs: number[]) {
     logger: createLogger('silent'),
     timeoutMs: DELIVERY_TIMEOUT_MS,
     send: ({ timeoutMs = DELIVERY_TIMEOUT_MS }) => {
-      const answerAfterMs = answersAfterMs[given.push(timeoutMs) - 1] ?? Number.POSITIVE_INFINITY;
+      const respondAfterMs = respondsAfterMs[given.push(timeoutMs) - 1] ?? Number.POSITIVE_INFINITY;
       return new Promise((done) => {
-        if (answerAfterMs < timeoutMs) setTimeout(done, answerAfterMs, OK);
+        if (respondAfterMs < timeoutMs) setTimeout(done, respondAfterMs, OK);
         else setTimeout(done, timeoutMs, TIMED_OUT);
       });
     },
@@ -49,7 +49,7 @@ describe('An attempt with a fault ends within 10 seconds', () => {
     expect(await attempt({ delayMs: 10_000 })).toEqual({ exchange: TIMED_OUT, tookMs: 10_000, given: [] });
   });
 
-  it('a duplicate gets the time that the first answer leaves, and does not change the result of the attempt', async () => {
+  it('a duplicate gets the time that the first response leaves, and does not change the result of the attempt', async () => {
     const struck = await attempt({ duplicate: true }, 4_000);
     expect(struck).toEqual({ exchange: OK, tookMs: 10_000, given: [10_000, 6_000] });
   });

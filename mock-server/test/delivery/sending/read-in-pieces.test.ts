@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { OVERHEAD_MAX_BYTES } from '../../../src/delivery/sending/answer-budget.ts';
-import { AnswerTooLargeError, readInPieces } from '../../../src/delivery/sending/read-in-pieces.ts';
+import { ResponseTooLargeError, readInPieces } from '../../../src/delivery/sending/read-in-pieces.ts';
 import { createReadingTime } from '../../../src/delivery/sending/reading-time.ts';
+import { OVERHEAD_MAX_BYTES } from '../../../src/delivery/sending/response-budget.ts';
 
 const LARGEST_PIECE_BYTES = 4 * 1024;
 
@@ -55,22 +55,22 @@ describe('A connection that is read in pieces', () => {
     const parser = startParser();
     parser.socket.write(answer);
     await turn();
-    expect(parser.failure()).toBeInstanceOf(AnswerTooLargeError);
+    expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
     expect(parser.socket.destroyed).toBe(true);
     expect(parser.read().length).toBeLessThanOrEqual(OVERHEAD_MAX_BYTES + LARGEST_PIECE_BYTES);
   });
 
-  it('gets the whole budget again for the next answer, and not before', async () => {
+  it('gets the whole budget again for the next response, and not before', async () => {
     const parser = startParser();
     for (let count = 0; count < 10; count++) {
-      parser.reader.expectAnswer();
+      parser.reader.expectResponse();
       parser.socket.write(Buffer.alloc(OVERHEAD_MAX_BYTES, 'x'));
       await turn();
     }
     expect(parser.failure()).toBe(undefined);
     parser.socket.write('x');
     await turn();
-    expect(parser.failure()).toBeInstanceOf(AnswerTooLargeError);
+    expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
   });
 
   it('is read to its end in later turns when the reading time is over', async () => {

@@ -13,10 +13,10 @@ export interface NameServer extends AsyncDisposable {
 }
 
 /**
- * How a name server handles a question: it answers with the addresses of the name, or that there is no such name
- * (`undefined`). Or it does not answer at all, or says that the answer is too long for UDP and is silent over TCP.
+ * How a name server handles a question: it responds with the addresses of the name, or that there is no such name
+ * (`undefined`). Or it does not respond at all, or says that the response is too long for UDP and is silent over TCP.
  */
-export type NameAnswer = readonly string[] | undefined | 'silent' | 'silent over TCP';
+export type NameResponse = readonly string[] | undefined | 'silent' | 'silent over TCP';
 
 const TYPE_A = 1;
 const TYPE_AAAA = 28;
@@ -24,7 +24,7 @@ const NAME_ERROR = 3;
 const TRUNCATED = 0x0200;
 
 /** Starts a name server, over UDP and TCP. */
-export async function startNameServer(answer: (name: string) => NameAnswer): Promise<NameServer> {
+export async function startNameServer(answer: (name: string) => NameResponse): Promise<NameServer> {
   const asked: string[] = [];
   const connections = new Set<Socket>();
   const tcp = createServer((connection) => {

@@ -27,7 +27,7 @@ export const status =
     response.writeHead(code).end();
   };
 
-/** Starts a receiver that answers 200 by default. */
+/** Starts a receiver that responds with 200 by default. */
 export async function startReceiver(answer: Answer = status(200)): Promise<Receiver> {
   const server = createServer(async (raw, response) => {
     const chunks: Buffer[] = [];

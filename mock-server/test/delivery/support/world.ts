@@ -95,7 +95,7 @@ export async function startEngine(
   };
 }
 
-/** A world with one endpoint, a receiver with this answer, and an engine from {@link startEngine}. */
+/** A world with one endpoint, a receiver with this response, and an engine from {@link startEngine}. */
 export async function startWorld(answer?: Answer, options?: EngineOptions) {
   await using cleanup = new AsyncDisposableStack();
   const receiver = cleanup.use(await startReceiver(answer));

@@ -155,7 +155,7 @@ state(
 
 state(
   'access.mismatch-first',
-  'If path and header disagree, the answer is 400 before any other check of access',
+  'If path and header disagree, the response is 400 before any other check of access',
   async (probe) => {
     for (const as of [demo.owner, demo.stranger, demo.productionKey]) {
       const { status } = await probe.call('GET', `/v1/workspaces/${demo.production}`, { as, workspace: demo.globex });
@@ -224,7 +224,7 @@ state(
 
 state(
   'access.no-enumeration',
-  'A stranger gets the same answer for a workspace that exists and for one that does not',
+  'A stranger gets the same response for a workspace that exists and for one that does not',
   async (probe) => {
     for (const as of [demo.stranger, demo.globexKey]) {
       const ask = async (id: string) => {

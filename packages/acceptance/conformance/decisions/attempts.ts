@@ -16,8 +16,8 @@ async function attempt(probe: Probe, url: string) {
   return await probe.delivery(body.ping.deliveryId);
 }
 
-/** Makes one attempt at a receiver with this answer. */
-async function attemptAnswered(probe: Probe, answer: NonNullable<Receiver['answer']>) {
+/** Makes one attempt at a receiver with this response. */
+async function attemptWithResponse(probe: Probe, answer: NonNullable<Receiver['answer']>) {
   const receiver = await probe.receiver();
   receiver.answer = answer;
   return await attempt(probe, receiver.url);
@@ -26,7 +26,7 @@ async function attemptAnswered(probe: Probe, answer: NonNullable<Receiver['answe
 state('attempts.no-redirect', 'Redirects are not followed: a 3xx is a failed attempt', async (probe) => {
   const target = await probe.receiver();
   for (const status of [301, 302, 303, 307, 308]) {
-    const detail = await attemptAnswered(probe, (response) => {
+    const detail = await attemptWithResponse(probe, (response) => {
       response.writeHead(status, { location: target.url }).end();
     });
     assert.deepEqual([detail.status, detail.error, detail.responseStatus], ['pending', `HTTP ${status}`, status]);
@@ -58,7 +58,7 @@ state(
 );
 
 state('attempts.exact-delay', 'A delay starts at the end of the failed attempt, to the millisecond', async (probe) => {
-  const detail = await attemptAnswered(probe, (response) => {
+  const detail = await attemptWithResponse(probe, (response) => {
     setTimeout(() => response.writeHead(500).end(), 50);
   });
   const [{ startedAt, endedAt }] = await probe.attempts(detail.id);
@@ -72,7 +72,7 @@ state(
   async (probe) => {
     await probe.freeze();
     for (const status of [410, 429, 503]) {
-      const detail = await attemptAnswered(probe, (response) => {
+      const detail = await attemptWithResponse(probe, (response) => {
         response.writeHead(status, { 'retry-after': '1' }).end();
       });
       assert.equal(detail.status, 'pending');
@@ -87,11 +87,11 @@ state(
   async (probe) => {
     const KEPT = 64 * 1024;
     for (const bytes of [KEPT, KEPT + 1, 3 * KEPT]) {
-      const { responseBody, status } = await attemptAnswered(probe, (response) => response.end('b'.repeat(bytes)));
+      const { responseBody, status } = await attemptWithResponse(probe, (response) => response.end('b'.repeat(bytes)));
       assert.equal(status, 'success');
       assert.ok(responseBody === 'b'.repeat(KEPT), `${responseBody.length} of ${bytes}`);
     }
-    const endless = await attemptAnswered(probe, (response) => {
+    const endless = await attemptWithResponse(probe, (response) => {
       response.writeHead(200);
       const more = () => {
         while (!response.destroyed && response.write('e'.repeat(KEPT)));
@@ -105,20 +105,20 @@ state(
 );
 
 state('attempts.body-text', 'A response body is decoded as UTF-8; invalid bytes are replaced', async (probe) => {
-  const { responseBody } = await attemptAnswered(probe, (response) => {
+  const { responseBody } = await attemptWithResponse(probe, (response) => {
     response.end(Buffer.concat([Buffer.from('grüß '), Buffer.from([0xff, 0xfe, 0]), Buffer.from(' Gott')]));
   });
   assert.equal(responseBody, 'grüß \uFFFD\uFFFD\uFFFD Gott');
 });
 
 state('attempts.headers-kept', 'At most 100 response headers and 16 KiB of them are stored', async (probe) => {
-  const many = await attemptAnswered(probe, (response) => {
+  const many = await attemptWithResponse(probe, (response) => {
     for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
     response.end();
   });
   assert.equal(Object.keys(many.responseHeaders).length, 100);
   assert.equal(many.responseHeaders['x-0'], '0');
-  const large = await attemptAnswered(probe, (response) => {
+  const large = await attemptWithResponse(probe, (response) => {
     for (let count = 0; count < 12; count++) response.setHeader(`x-${count}`, 'h'.repeat(2 * 1024));
     response.end();
   });

@@ -76,7 +76,7 @@ state('control.clock', 'The clock advances by ISO 8601 or short durations, is se
 
 state(
   'control.advance-in-order',
-  'While time moves, everything due runs in order, each at its own time; the answer comes when all is done',
+  'While time moves, everything due runs in order, each at its own time; the response comes when all is done',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

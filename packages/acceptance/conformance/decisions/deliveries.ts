@@ -49,7 +49,7 @@ state(
 
 state(
   'deliveries.nulls',
-  'After an attempt without an answer, the response fields are null again, except responseTimeMs; attempt counts it',
+  'After an attempt without a response, the response fields are null again, except responseTimeMs; attempt counts it',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

@@ -8,7 +8,7 @@ export const errors = statements;
 const key = { as: demo.productionKey };
 const path = `/v1/workspaces/${demo.production}`;
 
-state('errors.request-id', 'Every answer has its own Service-Request-Id', async (probe) => {
+state('errors.request-id', 'Every response has its own Service-Request-Id', async (probe) => {
   const answers = [
     await probe.call('GET', '/v1/me', { as: demo.owner }),
     await probe.call('GET', '/v1/me'),

@@ -10,7 +10,7 @@ const LIMIT = /^"default";r=(\d+);t=(\d+)$/;
 
 state(
   'rate.headers',
-  'Every authenticated answer has RateLimit-Policy and RateLimit; no other answer does',
+  'Every authenticated answer has RateLimit-Policy and RateLimit; no other response does',
   async (probe) => {
     let remaining = 300;
     for (const [method, path, options, expected] of [

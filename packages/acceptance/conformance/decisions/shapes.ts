@@ -168,7 +168,7 @@ state(
 
 state(
   'shapes.catalog-paths',
-  'Both paths of the catalog give the same answers and accept each other’s page tokens',
+  'Both paths of the catalog give the same responses and accept each other’s page tokens',
   async (probe) => {
     const one = await probe.call('GET', '/v1/webhooks/event-types?limit=1', key);
     const other = await probe.call('GET', '/v1/webhooks/endpoints/event-types?limit=1', key);

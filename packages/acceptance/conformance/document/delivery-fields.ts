@@ -100,7 +100,7 @@ state(
   'The snapshot contains what the most recent attempt sent and received: bodies and headers',
   async (probe) => {
     const receiver = await probe.receiver();
-    receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first answer');
+    receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first response');
     await probe.endpoint(receiver.url);
     const { deliveries } = await probe.event();
     await probe.settle();

@@ -162,7 +162,7 @@ state(
 
 state(
   'events.attempts-logged',
-  'Every attempt is logged in the delivery, with its request, its answer and its times',
+  'Every attempt is logged in the delivery, with its request, its response and its times',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

@@ -10,7 +10,7 @@ const key = { as: demo.productionKey };
 const create = { ...key, body: { url: 'https://receiver.test/', subscribedEvents: ['*'] } };
 const matching = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-state('resources.json', 'Bodies are JSON, in answers and in errors', async (probe) => {
+state('resources.json', 'Bodies are JSON, in responses and in errors', async (probe) => {
   for (const [path, options] of [
     ['/v1/me', key],
     ['/v1/events', key],

@@ -23,7 +23,7 @@ async function json(...argv: string[]): Promise<any> {
   return JSON.parse(stdout);
 }
 
-/** An endpoint of a receiver that answers with a status. */
+/** An endpoint of a receiver that responds with a status. */
 async function endpoint(status = 204) {
   const receiver = await cli.service.receiver();
   receiver.respond({ status });

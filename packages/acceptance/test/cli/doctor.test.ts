@@ -252,7 +252,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout } = await run('doctor', '--data', join(folder, 'data'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it answers at [^\n]+\nok {5}data folder: [^\n]+, which a start creates\nok {5}clock: agrees with the server's\n$/,
+      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it responds at [^\n]+\nok {5}data folder: [^\n]+, which a start creates\nok {5}clock: agrees with the server's\n$/,
     );
   });
 
@@ -263,7 +263,7 @@ describe('svc-mock doctor, without arguments', () => {
     const database = `postgres://nobody:s3cret@127.0.0.1:${await freePort()}/none`;
     const { status, stdout, stderr } = await svcMock(url, ['doctor', '--data', '/proc/none', '--database', database]);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/WRONG {2}server: another program answers at/);
+    expect(stdout).toMatch(/WRONG {2}server: another program responds at/);
     expect(stdout).toMatch(/WRONG {2}database: cannot connect/);
     expect(stdout + stderr).not.toContain('s3cret');
   });
@@ -296,13 +296,13 @@ describe('svc-mock doctor, without arguments', () => {
     expect(await check()).toMatchObject({ status: 1, stdout: expect.stringContaining('file is not a database') });
   });
 
-  test('says that another program answers at the URL, and so does whoami', async () => {
+  test('says that another program responds at the URL, and so does whoami', async () => {
     const receiver = await service.receiver();
     receiver.respond({ status: 200, body: 'hello' });
     const { origin } = new URL(receiver.url);
     expect(await svcMock(origin, ['doctor', '--data', join(folder, 'data')])).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining(`WRONG  server: another program answers at ${origin}`),
+      stdout: expect.stringContaining(`WRONG  server: another program responds at ${origin}`),
     });
     expect(await svcMock(origin, ['whoami'])).toMatchObject({
       status: 2,

@@ -26,7 +26,7 @@ const hostile = (value: unknown, leftAlone: RegExp): unknown => {
   );
 };
 
-/** A server whose every text is hostile: it asks the service, and adds to each text of the answer. */
+/** A server whose every text is hostile: it asks the service, and adds to each text of the response. */
 async function startHostile(target: string, leftAlone: RegExp) {
   const server = createServer(async (incoming, outgoing) => {
     const pieces: Buffer[] = [];

@@ -70,7 +70,7 @@ const endpoints = async () =>
 const trigger = () => cli.service.trigger('lifecycle.evaluated', { workspaceId: cli.tenant.workspaceId });
 
 describe('svc-mock listen', () => {
-  test('forwards each delivery byte for byte with its signature, shows it, and returns the answer', async () => {
+  test('forwards each delivery byte for byte with its signature, shows it, and returns the response', async () => {
     const target = await cli.service.receiver({ path: '/my/hook' });
     target.respond({ status: 418, body: 'teapot', headers: { 'x-mine': 'yes' } });
     await using listening = await listen('--forward-to', target.url);
@@ -201,7 +201,7 @@ describe('svc-mock listen', () => {
     expect(left.toSorted()).toEqual([id, first.started.endpointId, second.started.endpointId].toSorted());
   });
 
-  test('answers 502 if the target does not answer, and shows why', async () => {
+  test('responds with 502 if the target does not respond, and shows why', async () => {
     await using listening = await listen('--forward-to', 'http://127.0.0.1:9/');
     await trigger();
     expect(await listening.next()).toMatchObject({ status: 502, error: expect.any(String) });

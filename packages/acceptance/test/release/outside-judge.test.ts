@@ -18,7 +18,7 @@ const notThroughPrism = [
   'order.input',
   // Its own parser refuses long headers before they reach the service.
   'errors.headers',
-  // The OpenAPI document has no HEAD, so Prism itself answers 500.
+  // The OpenAPI document has no HEAD, so Prism itself responds with 500.
   'errors.head',
   // The OpenAPI document has one expand, as the service document does. Only this server documents repeated ones.
   'input.repeated',
@@ -48,7 +48,7 @@ describe('the OpenAPI document, which Prism compares with every exchange', () =>
     expect(unanswered(document, judge.answered)).toEqual([]);
   });
 
-  test('does not match an answer of another shape, a path it does not have, or a request it forbids', async () => {
+  test('does not match a response of another shape, a path it does not have, or a request it forbids', async () => {
     const document = await documentOfServer();
     await using service = await serve((request, response) => {
       const isMe = request.url?.startsWith('/v1/me');

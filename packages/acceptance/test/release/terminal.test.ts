@@ -83,7 +83,7 @@ describe('In a terminal', () => {
   test.each([
     ['n\n', 1, 'svc-mock: Nothing was replayed.'],
     ['y\n', 0, /Replayed (\d) of \1 deliver/],
-  ] as const)('a replay of many asks first, and follows the answer %j', async (input, status, says) => {
+  ] as const)('a replay of many asks first, and follows the response %j', async (input, status, says) => {
     const answered = await inTerminal(120, ['deliveries', 'replay', '--status', 'pending'], {}, input);
     const text = stripVTControlCharacters(answered.screen);
     expect(text).toMatch(/Replay \d+ deliver(y|ies)\? \[y\/N\]/);
@@ -110,7 +110,7 @@ describe('In a terminal', () => {
     [['reset'], 'n\n', 1, 'svc-mock: Nothing was deleted.'],
     [['reset'], 'y\n', 0, 'svc_sk_test_demo_acme_production'],
     [['reset', '--yes'], '', 0, 'svc_sk_test_demo_acme_production'],
-  ])('%j asks first, without --yes, and follows the answer %j', async (argv, input, status, says) => {
+  ])('%j asks first, without --yes, and follows the response %j', async (argv, input, status, says) => {
     await using own = await startMockService();
     const tenant = await own.workspace();
     const isKept = async () =>

@@ -56,7 +56,7 @@ export interface ListDeliveries {
 export interface WebhookDeliveryOperations {
   /** Lists deliveries, newest first. */
   list: ListDeliveries;
-  /** Retrieves a delivery with the request and the answer of its most recent attempt. */
+  /** Retrieves a delivery with the request and the response of its most recent attempt. */
   retrieve<const Given extends string>(
     id: IdParameter<'whd', Given>,
     options?: CallOptions,

@@ -1,12 +1,12 @@
 import type { Fetch, RawResponse } from '../platform.ts';
-import type { Route, RouteAnswers } from '../routes.ts';
-import { answered } from './answers.ts';
+import type { Route, RouteResponses } from '../routes.ts';
 import { completePlatform } from './complete-platform.ts';
 import type { MockedOutcome, MockedRequest, RecordedRequest } from './mocked-outcome.ts';
+import { answered } from './responses.ts';
 import { findRoute } from './routes.ts';
 
 /**
- * A service in memory. It returns the answers that you set, and records the requests that it receives.
+ * A service in memory. It returns the responses that you set, and records the requests that it receives.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -18,12 +18,12 @@ export interface MockTransport {
   /** Every request so far, including retries. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Sets how to answer an operation. Give an answer as the service sends it (typed by the operation), an outcome such as
+   * Sets how to answer an operation. Give a response as the service sends it (typed by the operation), an outcome such as
    * {@link rateLimited}, or your own function. Several outcomes are used in turn. The last one repeats.
    */
   on<Name extends Route>(
     route: Name,
-    ...outcomes: NoInfer<RouteAnswers[Name] | MockedOutcome<RouteAnswers[Name], Name>>[]
+    ...outcomes: NoInfer<RouteResponses[Name] | MockedOutcome<RouteResponses[Name], Name>>[]
   ): MockTransport;
   /** Forgets all requests and everything that you set, for example between two tests. */
   reset(): MockTransport;
@@ -32,7 +32,7 @@ export interface MockTransport {
 type AnyOutcome = MockedOutcome<unknown>;
 
 /**
- * Creates a transport that answers without a network. It answers 501 to an operation that you did not set. The client does
+ * Creates a transport that responds without a network. It responds with 501 to an operation that you did not set. The client does
  * not retry a 501.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}

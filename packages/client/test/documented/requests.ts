@@ -4,9 +4,9 @@ import type {
   Method,
   RequestOptions,
   Route,
-  RouteAnswers,
   RouteBodies,
   RouteOf,
+  RouteResponses,
 } from '@svc/client';
 
 // #region unknown
@@ -39,7 +39,7 @@ export async function exports(svc: ApiKeyClient): Promise<{ id: string }[]> {
 // #endregion list
 
 // #region routes
-type Renamed = RouteAnswers[RouteOf<'PATCH /v1/workspaces/wsp_1'>];
+type Renamed = RouteResponses[RouteOf<'PATCH /v1/workspaces/wsp_1'>];
 const rename: RouteBodies['PATCH /v1/workspaces/{workspaceId}'] = { name: 'Acme' };
 
 /** Calls a known route. The query, the body and the response are typed. */

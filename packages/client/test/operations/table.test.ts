@@ -35,7 +35,7 @@ const calls: Record<OperationName, (clients: Clients) => PromiseLike<unknown>> =
   listEvents: ({ svc }) => svc.events.list({ type: 'webhook.ping' }),
 };
 
-/** An answer that satisfies every operation. */
+/** A response that satisfies every operation. */
 const anything = {
   data: [],
   nextPageUrl: null,

@@ -18,7 +18,7 @@ it.each([
   'OrganizationPermission',
   'WorkspacePermission',
   'RateLimit',
-  'AnswerInfo',
+  'ResponseInfo',
   'EndpointAutoDisabledEvent',
   'WebhookEndpointSubject',
 ])('%s says what the service document does not show', (name) => {

@@ -30,7 +30,7 @@ export async function scenario({ baseUrl, apiKey, accessToken, fetch }: Target):
 
   const { data: me, requestId, rateLimit } = await svc.me.retrieve().withResponse();
   check('a key knows its workspace', me.workspace.id.startsWith('wsp_') && me.workspace.role === null);
-  check('an answer has a request id and a rate limit', requestId !== null && rateLimit?.limit === 300);
+  check('a response has a request id and a rate limit', requestId !== null && rateLimit?.limit === 300);
   const workspaceId = me.workspace.id;
   check('a workspace is retrieved', (await svc.workspaces.retrieve(workspaceId)).id === workspaceId);
   check('a workspace is updated', (await svc.workspaces.update(workspaceId, { weekStartsOn: 3 })).weekStartsOn === 3);

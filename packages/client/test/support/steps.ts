@@ -25,7 +25,7 @@ export const cutOff: Step = (response) => {
   setTimeout(() => response.destroy(), 5);
 };
 
-/** Closes the connection without an answer. */
+/** Closes the connection without a response. */
 export const hangUp: Step = (response) => response.destroy();
 
 /** Never answers. */

@@ -86,7 +86,7 @@ describe('the mock transport', () => {
     ]);
   });
 
-  it('answers with another status, and with data that the service would never send', async () => {
+  it('responds with another status, and with data that the service would never send', async () => {
     const mock = createMockTransport().on(
       'GET /v1/me',
       answered('<p>', { status: 502 }),

@@ -65,11 +65,11 @@ bindList('GET /v1/events/{eventId}');
 export const withoutId: MeOperations['retrieve'] = bind('GET /v1/events/{eventId}', 'all');
 
 // The field.
-// @ts-expect-error: the answer has no such field.
+// @ts-expect-error: the response has no such field.
 bind('GET /v1/webhooks/endpoints/{endpointId}', 'workspace');
-// @ts-expect-error: the answer says something.
+// @ts-expect-error: the response says something.
 bind('GET /v1/webhooks/endpoints/{endpointId}', 'nothing');
-// @ts-expect-error: the workspace is inside the answer.
+// @ts-expect-error: the workspace is inside the response.
 export const wrapped: WorkspaceOperations['retrieve'] = bind('GET /v1/workspaces/{workspaceId}', 'all');
 
 // The body.
@@ -80,7 +80,7 @@ bind('POST /v1/webhooks/deliveries/{deliveryId}/replay', 'delivery', true);
 // @ts-expect-error: it has no body.
 bind('GET /v1/me', 'all', true);
 
-// The answer.
+// The response.
 // @ts-expect-error: a delivery is not an endpoint.
 export const other: WebhookEndpointOperations['retrieve'] = bind(
   'GET /v1/webhooks/deliveries/{deliveryId}',

@@ -1,11 +1,11 @@
 import type { ID_PREFIXES, IdKind, WorkspaceId } from '@svc/contract';
-import type { IdPrefix, Route, RouteAnswers, RouteBodies, RouteQueries } from '../../src/index.ts';
+import type { IdPrefix, Route, RouteBodies, RouteQueries, RouteResponses } from '../../src/index.ts';
 import type { Equal, Expect } from './assert.ts';
 
 // The contract's table has these routes. A route without a body or a query has no entry there.
 export type Routes = [
   Expect<'GET /v1/webhooks/event-types' extends Route ? true : false>,
-  Expect<Equal<RouteAnswers['GET /v1/workspaces/{workspaceId}']['workspace']['id'], WorkspaceId>>,
+  Expect<Equal<RouteResponses['GET /v1/workspaces/{workspaceId}']['workspace']['id'], WorkspaceId>>,
   Expect<
     Equal<
       Extract<keyof RouteBodies, `${string} /v1/webhooks/${string}`>,

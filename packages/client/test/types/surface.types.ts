@@ -237,7 +237,7 @@ export async function requested() {
   // @ts-expect-error: this operation has no such query parameter.
   svc.request('GET', '/v1/events', { query: { status: 'failed' } });
   const unknownRoute = await svc.request('PUT', '/v1/exports/exp_1', { body: 7, query: { anything: true } });
-  // @ts-expect-error: nothing is known about the answer.
+  // @ts-expect-error: nothing is known about the response.
   unknownRoute.run;
   // @ts-expect-error: one segment more than the known route.
   (await svc.request('GET', '/v1/workspaces/wsp_1/members')).workspace;

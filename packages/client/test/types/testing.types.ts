@@ -23,9 +23,9 @@ mock.on(
 );
 
 // Answers of another shape.
-// @ts-expect-error: the answer is { workspace }.
+// @ts-expect-error: the response is { workspace }.
 mock.on('GET /v1/workspaces/{workspaceId}', fixtures.workspace());
-// @ts-expect-error: the answer is { workspace }.
+// @ts-expect-error: the response is { workspace }.
 mock.on('GET /v1/workspaces/{workspaceId}', answered(fixtures.workspace()));
 // @ts-expect-error: a name is a string.
 mock.on('GET /v1/workspaces/{workspaceId}', answered({ workspace: { ...fixtures.workspace(), name: 7 } }));

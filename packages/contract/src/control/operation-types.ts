@@ -57,14 +57,14 @@ import type {
   WaitInput,
 } from './resources/time.ts';
 
-/** The answer of a call that returns nothing else. */
+/** The response of a call that returns nothing else. */
 interface Done {
   /** Always true. */
   ok: true;
 }
 
 /**
- * The query, the body and the answer of each operation of the control API. It is one long file, because it is one table:
+ * The query, the body and the response of each operation of the control API. It is one long file, because it is one table:
  * the docstrings in it are the texts of the document.
  */
 export interface ControlTypes {
@@ -380,8 +380,8 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   ? Body
   : undefined;
 
-/** The answer of an operation on success: of a stream or a file, one line or message. */
-export type ControlAnswerOf<Name extends ControlOperationName> = ControlTypes[Name]['answer'];
+/** The response of an operation on success: of a stream or a file, one line or message. */
+export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['answer'];
 
 type Named<Method extends string, Path extends string> = {
   [Name in ControlOperationName]: Table[Name] extends { method: Method; path: `/_control${Path}` } ? Name : never;

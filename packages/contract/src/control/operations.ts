@@ -40,7 +40,7 @@ interface Described {
   details: string;
   /** The status on success. */
   status: 200 | 201;
-  /** The media type of an answer that is not JSON. */
+  /** The media type of a response that is not JSON. */
   mediaType?: string;
   /** What statuses mean that not every call can have. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
@@ -124,7 +124,7 @@ export const controlOperations = {
       'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
-      408: 'The time is over. The answer shows what the deliveries are instead.',
+      408: 'The time is over. The response shows what the deliveries are instead.',
     },
   },
 

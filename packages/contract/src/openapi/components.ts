@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { EVENT_CATALOG } from '../events.ts';
-import type { AnswerName, BodyName, QueryName } from '../operation-types.ts';
+import type { BodyName, QueryName, ResponseName } from '../operation-types.ts';
 import { ErrorBodySchema } from '../schemas/error.ts';
 import { resourceSchemas } from '../schemas/resources.ts';
 import { DeliverySubjectSchema } from '../schemas/webhook-delivery.ts';
@@ -83,11 +83,11 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
   );
 
 /**
- * The schema of a query, a body or an answer: a reference if it has a name, or else with descriptions and samples of its
+ * The schema of a query, a body or a response: a reference if it has a name, or else with descriptions and samples of its
  * fields.
  */
 export const describeInline = (
-  name: QueryName | BodyName | AnswerName,
+  name: QueryName | BodyName | ResponseName,
   schema: z.ZodType,
   values: readonly unknown[],
 ): JsonSchema => annotate(named.inline(schema), operationDescriptions, values, `${name}.`);

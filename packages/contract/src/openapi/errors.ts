@@ -1,9 +1,9 @@
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../errors.ts';
 import { API_HEADERS } from '../headers.ts';
 import { PREVIOUS_SECRETS_MAX } from '../limits.ts';
-import type { Examples } from './examples/answers.ts';
 import { delivered } from './examples/deliveries.ts';
 import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/resources.ts';
+import type { Examples } from './examples/responses.ts';
 
 /** What an error means, and for each cause the message of the reference server. */
 export interface ErrorDescription {

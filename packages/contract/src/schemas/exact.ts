@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { answerSchemas } from './answers.ts';
 import { mayBeAbsent, sentFormOf } from './primitives.ts';
+import { responseSchemas } from './responses.ts';
 
 /**
  * The schema that accepts only what this project's server sends: each value in its one form, every field, and no other
@@ -23,5 +23,5 @@ const eachOf = <Key extends string>(shape: Readonly<Record<Key, z.core.$ZodType>
     z.ZodType
   >;
 
-/** The answers of this project's server, exactly. Not for clients: another implementation may send other forms. */
-export const exactAnswerSchemas = eachOf(answerSchemas);
+/** The responses of this project's server, exactly. Not for clients: another implementation may send other forms. */
+export const exactResponseSchemas = eachOf(responseSchemas);

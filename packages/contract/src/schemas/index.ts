@@ -1,4 +1,3 @@
-export * from './answers.ts';
 export * from './bodies.ts';
 export * from './error.ts';
 export * from './event.ts';
@@ -8,6 +7,7 @@ export * from './organization.ts';
 export { line as lineSchema } from './primitives.ts';
 export * from './queries.ts';
 export * from './resources.ts';
+export * from './responses.ts';
 export * from './search-result.ts';
 export * from './webhook-delivery.ts';
 export * from './webhook-endpoint.ts';

@@ -1,11 +1,11 @@
 import type {
-  ControlAnswerOf,
   ControlBodyOf,
   ControlMethod,
   ControlNameOf,
   ControlPage,
   ControlPath,
   ControlQueryOf,
+  ControlResponseOf,
   PathParameters,
 } from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
@@ -25,14 +25,17 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   'params',
   Record<PathParameters<Path>, string>
 > &
-  (Part<'query', ControlQueryOf<ControlNameOf<Method, Path>>> | PageOf<ControlAnswerOf<ControlNameOf<Method, Path>>>) &
+  (
+    | Part<'query', ControlQueryOf<ControlNameOf<Method, Path>>>
+    | PageOf<ControlResponseOf<ControlNameOf<Method, Path>>>
+  ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
     /** The admin token, to get a session. Default: the admin session. */
     token?: string | undefined;
   };
 
-/** The URL of a page, if the answer is one. */
+/** The URL of a page, if the response is one. */
 type PageOf<Answer> = Answer extends ControlPage<unknown> ? { pageUrl: string } : never;
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
@@ -53,11 +56,11 @@ export async function control<Method extends ControlMethod, Path extends Control
   method: Method,
   path: Path,
   ...rest: Rest<ControlOptions<Method, Path>>
-): Promise<ControlAnswerOf<ControlNameOf<Method, Path>>> {
+): Promise<ControlResponseOf<ControlNameOf<Method, Path>>> {
   const response = await send(method, path, ...rest);
   const text = await response.text();
   const body = parse(text);
-  if (response.ok && body !== undefined) return body as ControlAnswerOf<ControlNameOf<Method, Path>>;
+  if (response.ok && body !== undefined) return body as ControlResponseOf<ControlNameOf<Method, Path>>;
   if (response.status === 401 && rest[0]?.token === undefined) dropAdminSession();
   const { code, message } = ((body as { error?: { code?: string; message?: string } })?.error ?? {}) as {
     code?: string;

@@ -25,7 +25,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** One request asks for the whole page whether the server can answer. Only then is everything in view requested again. */
+/** One request asks for the whole page whether the server responds. Only then is everything in view requested again. */
 const retry = createRetry(async () => {
   // The stream connects again by itself, and its first message has the same effect.
   if (connection.peek().state === 'lost') return;

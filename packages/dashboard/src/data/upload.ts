@@ -1,10 +1,10 @@
-import type { ControlAnswerOf } from '@svc/contract/control/types';
+import type { ControlResponseOf } from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
 import { adminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
 import { ControlError } from './server-error.ts';
 
-type Imported = ControlAnswerOf<'importProfiles'>;
+type Imported = ControlResponseOf<'importProfiles'>;
 const METHOD = 'PUT';
 
 /** Imports profiles from a file. Uses `XMLHttpRequest`, because `fetch` does not report progress of uploads. */

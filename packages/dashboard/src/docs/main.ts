@@ -1,4 +1,4 @@
-import type { ControlAnswerOf } from '@svc/contract/control/types';
+import type { ControlResponseOf } from '@svc/contract/control/types';
 import { controlPath } from '../data/control-path.ts';
 import { ADMIN_SESSION_KEY } from '../data/session-key.ts';
 import { anchorsOf } from './anchors.ts';
@@ -39,7 +39,7 @@ const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
   // The server refuses this if it requires an admin token and this tab has no session.
   read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
-  read<ControlAnswerOf<'readInfo'>>(controlPath('GET', '/info')),
+  read<ControlResponseOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);
 if (globalThis.Scalar && api) {
   const credentials = info?.credentials ?? [];

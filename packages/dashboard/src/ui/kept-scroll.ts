@@ -20,14 +20,14 @@ const keptTop = (): number | undefined => (history.state as { top?: number } | n
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);
-  const [answers, setAnswers] = useState(0);
+  const [responses, setResponses] = useState(0);
   useLayoutEffect(() => {
     const main = mainArea();
     if (!main || wanted.current === 0 || length === 0) return;
     main.scrollTop = wanted.current;
     if (main.scrollTop >= wanted.current - 1 || !hasMore) wanted.current = 0;
     else onMore();
-  }, [length, hasMore, onMore, answers]);
+  }, [length, hasMore, onMore, responses]);
   useEffect(() => {
     const main = mainArea();
     const channel = new BroadcastChannel(`svc-dashboard scroll ${document.baseURI}`);
@@ -41,7 +41,7 @@ export function useKeptScroll(length: number, hasMore: boolean, onMore: () => vo
       } else if (asks) {
         asks = false;
         wanted.current = top;
-        setAnswers((count) => count + 1);
+        setResponses((count) => count + 1);
       }
     };
     if (asks) tell({ url: location.href });

@@ -8,7 +8,7 @@ vi.mock('../../src/data/control.ts', () => ({ send: vi.fn() }));
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Reads a stream from a server that answers with `answer`. `asked` has the request times, in ms from the start. */
+/** Reads a stream from a server that responds with `answer`. `asked` has the request times, in ms from the start. */
 function read(answer: (turn: number) => Response) {
   const startedAt = Date.now();
   const asked: number[] = [];

@@ -75,7 +75,7 @@ test.skipIf(!executablePath).each([
     for (const id of ['#form', '#get']) (document.querySelector(id) as HTMLFormElement).submit();
     return { results, image: (document.querySelector('#image') as HTMLImageElement).naturalWidth };
   }, server.url);
-  // The page can read nothing. Each answer is either refused, or opaque with an error status, checked below.
+  // The page can read nothing. Each response is either refused, or opaque with an error status, checked below.
   expect(outcome).toEqual({
     results: ['refused', 'opaque', 'refused', 'refused', 'opaque', 'opaque', 'refused'],
     image: 0,

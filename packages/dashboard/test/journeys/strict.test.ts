@@ -7,7 +7,7 @@ const TOKEN = 'let-me-in-9c41-and-many-more-letters';
 const SESSION = 'svc-admin-session';
 
 test.skipIf(!executablePath)(
-  'journey 19: the strict profile answers 401 without the token; a reload stays signed in, a new tab asks',
+  'journey 19: the strict profile responds with 401 without the token; a reload stays signed in, a new tab asks',
   async () => {
     await using journey = await startJourney({ server: { strict: true, adminToken: TOKEN } });
     const { page, server } = journey;

@@ -44,7 +44,7 @@ call('GET', '/users', { query: { name: 'ada' } });
 call('GET', '/requests', { query: { ignored: 'yes' } });
 // @ts-expect-error: it has no query.
 call('GET', '/faults', { query: { limit: 1 } });
-// @ts-expect-error: its answer is not a page.
+// @ts-expect-error: its response is not a page.
 call('GET', '/faults', { pageUrl: '/_control/faults?page=x' });
 
 // The body.

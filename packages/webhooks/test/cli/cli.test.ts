@@ -161,7 +161,7 @@ describe('svc-webhooks sign', () => {
 });
 
 describe('svc-webhooks send', () => {
-  it("posts a signed message, and exits according to the receiver's answer", async () => {
+  it("posts a signed message, and exits according to the receiver's response", async () => {
     const webhooks = createWebhooks({ secrets: SECRET });
     const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -26,7 +26,7 @@ async function mountBefore(webhooks: Webhooks): Promise<Mounted> {
 
 describeFramework('NestJS, mounted before listen', { mount: mountBefore });
 
-/** The controller of the guide. Its answer to a refusal includes the code. */
+/** The controller of the guide. Its response to a refusal includes the code. */
 async function mountController(options: { rawBody?: boolean }): Promise<Mounted> {
   class HooksController {
     async receive(request: NodeRequest): Promise<object> {

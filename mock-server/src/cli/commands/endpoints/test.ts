@@ -9,7 +9,7 @@ import { waitForOne } from '../../wait-for-one.ts';
 export function addEndpointsTest(parent: Command): void {
   addCommand<{ workspace?: string; timeout: string }>(parent, {
     usage: 'test <id>',
-    summary: 'send a test ping to an endpoint, and wait for its answer',
+    summary: 'send a test ping to an endpoint, and wait for its response',
     examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
     options: [timeoutOption('15s'), workspaceOption()],
     async run(session, [given = ''], { workspace, timeout }) {

@@ -22,7 +22,7 @@ interface AddOptions {
 export function addFaultsAdd(parent: Command): void {
   addCommand<AddOptions>(parent, {
     usage: 'add <target>',
-    summary: 'inject a fault into answers of the API (api), or into deliveries (delivery)',
+    summary: 'inject a fault into responses of the API (api), or into deliveries (delivery)',
     examples: [
       'svc-mock faults add delivery --match endpointId=whe_… --status 503 --times 2',
       'svc-mock faults add api --match path=/v1/events --delay 2s --probability 0.5',
@@ -40,7 +40,7 @@ export function addFaultsAdd(parent: Command): void {
         '--reset [answer]',
         'reset the connection at once; with "answer", only after handling the request',
       ).choices(['answer']),
-      new Option('--drop [answer]', 'never answer; with "answer", handle the request first').choices(['answer']),
+      new Option('--drop [answer]', 'never respond; with "answer", handle the request first').choices(['answer']),
       new Option('--duplicate', 'deliver twice'),
       new Option('--reorder', 'let the next delivery go first'),
       new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),

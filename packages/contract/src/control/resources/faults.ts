@@ -1,6 +1,6 @@
 import type { FAULT_METHODS } from '../values.ts';
 
-/** What is lost: the message itself (`true`), or only its answer after the message took effect (`answer`). */
+/** What is lost: the message itself (`true`), or only its response after the message took effect (`answer`). */
 export type FaultLoss = true | 'answer';
 
 /**
@@ -13,7 +13,7 @@ export interface ApiFaultEffect {
   status?: number | undefined;
   /** Cuts the connection. */
   reset?: FaultLoss | undefined;
-  /** Sends no answer. */
+  /** Sends no response. */
   drop?: FaultLoss | undefined;
 }
 

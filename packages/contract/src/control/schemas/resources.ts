@@ -106,7 +106,7 @@ const ofFault = {
 };
 
 /**
- * The schemas of what the control API answers with, by the names of their interfaces. It is one long file, because it is
+ * The schemas of what the control API responds with, by the names of their interfaces. It is one long file, because it is
  * one table.
  */
 export const controlResources = {

@@ -6,10 +6,10 @@ import {
   type ControlOperation,
   controlOperations,
 } from '../../control/operations.ts';
-import { controlAnswers } from '../../control/schemas/answers.ts';
 import { controlBodies } from '../../control/schemas/bodies.ts';
 import { controlQueries } from '../../control/schemas/queries.ts';
 import { controlResources } from '../../control/schemas/resources.ts';
+import { controlResponses } from '../../control/schemas/responses.ts';
 import { API_HEADERS } from '../../headers.ts';
 import { resourceSchemas } from '../../schemas/resources.ts';
 import { componentSchemas } from '../components.ts';
@@ -104,14 +104,18 @@ const resources = (): Record<string, JsonSchema> =>
 
 function describe(name: ControlOperationName, operation: ControlOperation): object {
   const { path, summary, details, tag, status, mediaType = 'application/json' } = operation;
-  const { query, body, answer } = controlExamples[name] as {
+  const {
+    query,
+    body,
+    answer: response,
+  } = controlExamples[name] as {
     query?: object;
     body?: readonly unknown[];
     answer: readonly unknown[];
   };
-  const schema = annotate(named.inline(controlAnswers[name]), operationFields, answer, `${name}.answer.`);
+  const schema = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.answer.`);
   const about = `${name}.answer`;
-  const content = { [mediaType]: { schema, examples: examplesOf(about, answer) } };
+  const content = { [mediaType]: { schema, examples: examplesOf(about, response) } };
   const found = { headers: { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } }, content };
   return {
     operationId: name,
@@ -131,7 +135,7 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
 
 const operationFields: Fields = descriptions.operations;
 
-/** The samples of a body or an answer. A single one shows what the whole is. */
+/** The samples of a body or a response. A single one shows what the whole is. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)

@@ -4,14 +4,14 @@ import type { PathParameters } from '../../derived-types.ts';
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../../errors.ts';
 import { API_HEADERS } from '../../headers.ts';
 import { type ErrorDescription, errorDescriptions } from '../errors.ts';
-import type { Examples } from '../examples/answers.ts';
+import type { Examples } from '../examples/responses.ts';
 import { parametersIn, THINGS } from '../parameters.ts';
 import { controlPathExamples as of } from './examples.ts';
 
 type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
-/** The message of a missing thing follows from the path. A wait that times out has its answer. */
+/** The message of a missing thing follows from the path. A wait that times out has its response. */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
@@ -75,7 +75,7 @@ const COMMON = {
     messages: {
       host: {
         summary: 'The Host is not one of this server.',
-        message: "The control API answers under the server's own host names only; --public-url adds one.",
+        message: "The control API responds under the server's own host names only; --public-url adds one.",
       },
       origin: {
         summary: 'A page from elsewhere sent the request.',

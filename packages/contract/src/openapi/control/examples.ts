@@ -1,8 +1,8 @@
 import type {
-  ControlAnswerOf,
   ControlBodyOf,
   ControlOperationName,
   ControlQueryOf,
+  ControlResponseOf,
 } from '../../control/operation-types.ts';
 import type { FaultInput, InjectedFault } from '../../control/resources/faults.ts';
 import type { ListEnvelope } from '../../resources/list.ts';
@@ -39,13 +39,13 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
-/** Samples of the query, the body and the answer of each operation. Together they have a value for each field. */
+/** Samples of the query, the body and the response of each operation. Together they have a value for each field. */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
     ? { query?: never }
     : { query: Required<ControlQueryOf<Name>> }) &
     (ControlBodyOf<Name> extends undefined ? { body?: never } : { body: readonly ControlBodyOf<Name>[] }) & {
-      answer: readonly ControlAnswerOf<Name>[];
+      answer: readonly ControlResponseOf<Name>[];
     };
 } = {
   reset: {

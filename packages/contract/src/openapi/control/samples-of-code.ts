@@ -18,7 +18,7 @@ const QUERIES: {
   find: { id: of.deliveryId },
 };
 
-/** How to call an operation with curl and, if its answer is JSON, with the client of the reference server. */
+/** How to call an operation with curl and, if its response is JSON, with the client of the reference server. */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
   const { path, mediaType, streamed } = operation;
   const body = bodyOf(name, baseUrl);

@@ -1,4 +1,4 @@
-/** What each sample of a body or an answer shows, where there are several. */
+/** What each sample of a body or a response shows, where there are several. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
     'Move the clock by five minutes.',
@@ -21,7 +21,7 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
     'Lose requests to the API.',
     'Let first attempts to an endpoint fail with 503, after half a second.',
     'Reset the connections of deliveries.',
-    'Lose the answers of receivers.',
+    'Lose the responses of receivers.',
     'Send deliveries twice.',
     'Send deliveries out of order.',
   ],

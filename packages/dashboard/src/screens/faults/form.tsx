@@ -50,11 +50,11 @@ const FIRST: Draft = {
 /** The request body for a draft. */
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
-  const [kind, answer] = effect.split('-');
+  const [kind, response] = effect.split('-');
   const effects: Record<string, object> = {
     status: { status },
     delay: { delayMs },
-    [String(kind)]: { [String(kind)]: answer ?? true },
+    [String(kind)]: { [String(kind)]: response ?? true },
     ...(kind === 'status' && { status: { status } }),
     ...(kind === 'delay' && { delay: { delayMs } }),
   };

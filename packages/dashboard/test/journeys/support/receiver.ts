@@ -12,7 +12,7 @@ export interface Received {
 export interface Receiver extends AsyncDisposable {
   url: string;
   received: Received[];
-  /** The status of its answers. */
+  /** The status of its responses. */
   answer(status: number, body?: string | Buffer): void;
   /** Chooses the status by the request instead. */
   decide: ((request: Received) => number) | undefined;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { EventSchema } from '../../schemas/event.ts';
 import { WorkspaceSchema } from '../../schemas/workspace.ts';
-import type { ControlAnswerOf, ControlOperationName } from '../operation-types.ts';
+import type { ControlOperationName, ControlResponseOf } from '../operation-types.ts';
 import { controlResources as of } from './resources.ts';
 
 const list = <Item extends z.ZodType>(item: Item) =>
@@ -10,10 +10,10 @@ const done = z.object({ ok: z.literal(true) });
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * The schemas of the control API's answers: of a stream or a file, one message or line. Only the OpenAPI document needs
+ * The schemas of the control API's responses: of a stream or a file, one message or line. Only the OpenAPI document needs
  * them.
  */
-export const controlAnswers = {
+export const controlResponses = {
   reset: z.object({ credentials: z.array(of.ControlCredential) }),
   readClock: of.ClockReading,
   changeClock: of.ClockChanged,
@@ -69,4 +69,4 @@ export const controlAnswers = {
   exportData: anyObject,
   readSeedSchema: anyObject,
   readOpenApi: anyObject,
-} satisfies { [Name in ControlOperationName]: z.ZodType<ControlAnswerOf<Name>> };
+} satisfies { [Name in ControlOperationName]: z.ZodType<ControlResponseOf<Name>> };

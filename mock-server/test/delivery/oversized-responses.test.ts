@@ -13,10 +13,10 @@ const CHUNKED = `${OK}transfer-encoding: chunked\r\n\r\n`;
 const hints = (headers: number) => `HTTP/1.1 103 Early Hints\r\n${'link: </a>\r\n'.repeat(headers)}\r\n`;
 const headers = (count: number) => Array.from({ length: count }, (_, index) => `x-${index}: y\r\n`).join('');
 
-/** The most that may be read of an answer that is too large: its budget, and what a socket buffers. */
+/** The most that may be read of a response that is too large: its budget, and what a socket buffers. */
 const READ_MAX_BYTES = 256 * KIB;
 
-describe('An answer with too many headers', () => {
+describe('A response with too many headers', () => {
   let connections: Connections;
   /** All sockets of attempts and receivers. */
   let sockets: Socket[];
@@ -42,8 +42,8 @@ describe('An answer with too many headers', () => {
   it.each<[string, (socket: Socket) => void]>([
     ['60,000 empty headers', (socket) => socket.write(`${OK}${'a:\r\n'.repeat(60_000)}content-length: 0\r\n\r\n`)],
     ['250,000 tiny headers at once', (socket) => socket.write(`${OK}${headers(250_000)}content-length: 0\r\n\r\n`)],
-    ['30 interim answers of 2,000 headers', (socket) => socket.write(`${hints(2_000).repeat(30)}${OK}\r\n`)],
-    ['interim answers that are too large together', (socket) => socket.write(`${hints(30).repeat(30)}${OK}\r\n`)],
+    ['30 interim responses of 2,000 headers', (socket) => socket.write(`${hints(2_000).repeat(30)}${OK}\r\n`)],
+    ['interim responses that are too large together', (socket) => socket.write(`${hints(30).repeat(30)}${OK}\r\n`)],
     ['endless headers of 544 bytes', (socket) => floodAfter(socket, OK, `x: ${'y'.repeat(539)}\r\n`)],
     ['an endless header', (socket) => floodAfter(socket, `${OK}x: `, 'y'.repeat(16 * KIB))],
     ['an endless status line', (socket) => floodAfter(socket, 'HTTP/1.1 200 ', 'y'.repeat(16 * KIB))],
@@ -61,7 +61,7 @@ describe('An answer with too many headers', () => {
   it.each<[string, string]>([
     ['512 lines', `${OK}${headers(509)}content-length: 2\r\n\r\nok`],
     ['a header of 60 KiB', `${OK}x: ${'y'.repeat(60 * KIB)}\r\ncontent-length: 2\r\n\r\nok`],
-    ['interim answers', `${hints(10).repeat(30)}${OK}content-length: 2\r\n\r\nok`],
+    ['interim responses', `${hints(10).repeat(30)}${OK}content-length: 2\r\n\r\nok`],
     ['trailers', `${CHUNKED}2\r\nok\r\n0\r\n${headers(400)}\r\n`],
     ['chunk extensions', `${CHUNKED}1;${'x'.repeat(KIB)}=y\r\no\r\n1;x\r\nk\r\n0\r\n\r\n`],
   ])('is accepted as long as it stays within the limits: %s', async (_what, answer) => {
@@ -69,7 +69,7 @@ describe('An answer with too many headers', () => {
     expect(exchange).toMatchObject({ answer: { status: 200, body: 'ok' } });
   });
 
-  it('leaves the whole budget to the next answer over a connection', async () => {
+  it('leaves the whole budget to the next response over a connection', async () => {
     await using receiver = await startRawReceiver((socket) =>
       socket.write(`${OK}${headers(400)}content-length: 2\r\n\r\nok`),
     );

@@ -1,6 +1,6 @@
-/** The most bytes of an answer outside its body: status lines, headers, chunk sizes, trailers and interim answers. */
+/** The most bytes of a response outside its body: status lines, headers, chunk sizes, trailers and interim responses. */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** The most lines of an answer outside its body. */
+/** The most lines of a response outside its body. */
 export const OVERHEAD_MAX_LINES = 512;
 /** Extra bytes allowed for each chunk: its size and line ends. A receiver may send a body in chunks of one byte. */
 const CHUNK_OVERHEAD_BYTES = 8;
@@ -8,19 +8,19 @@ const CHUNK_OVERHEAD_BYTES = 8;
 const LF = 0x0a;
 
 /**
- * Counts what a receiver sends besides the body of its answer. It does not parse HTTP. The parser reports how many body
+ * Counts what a receiver sends besides the body of its response. It does not parse HTTP. The parser reports how many body
  * bytes a piece contained, and the rest of the piece counts as overhead.
  */
-export interface AnswerBudget {
-  /** Starts at zero for the next answer. */
+export interface ResponseBudget {
+  /** Starts at zero for the next response. */
   reset(): void;
-  /** Counts a piece after it is parsed. Returns whether the answer is still within its budget. */
+  /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
   spend(piece: Uint8Array): boolean;
   /** Records body bytes found in the piece that is being parsed. */
   addBody(bytes: number): void;
 }
 
-export function createAnswerBudget(): AnswerBudget {
+export function createResponseBudget(): ResponseBudget {
   let bytes = 0;
   let lines = 0;
   let hasBody = false;
@@ -37,7 +37,7 @@ export function createAnswerBudget(): AnswerBudget {
     spend(piece) {
       bytes += piece.length;
       // Lines of a body do not count. If a piece contains body bytes, we cannot tell which of its lines are body, so
-      // none count. Pieces are small, and few pieces of an answer contain both headers and body.
+      // none count. Pieces are small, and few pieces of a response contain both headers and body.
       if (!hasBody) lines += linesIn(piece);
       hasBody = false;
       return bytes <= OVERHEAD_MAX_BYTES && lines <= OVERHEAD_MAX_LINES;
@@ -47,7 +47,7 @@ export function createAnswerBudget(): AnswerBudget {
 
 function linesIn(piece: Uint8Array): number {
   let lines = 0;
-  // An indexed loop is faster than for-of here, and every answer passes through it.
+  // An indexed loop is faster than for-of here, and every response passes through it.
   for (let index = 0; index < piece.length; index++) if (piece[index] === LF) lines++;
   return lines;
 }

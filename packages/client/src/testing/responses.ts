@@ -66,7 +66,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item
 }
 
 /**
- * Starts an answer and breaks off in the middle of its body.
+ * Starts a response and breaks off in the middle of its body.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

@@ -1,7 +1,7 @@
 import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 
 /**
- * Keeps the first headers of an answer: at most 100 headers and 16 KiB. Names are in lower case. Values of the same
+ * Keeps the first headers of a response: at most 100 headers and 16 KiB. Names are in lower case. Values of the same
  * name are joined.
  */
 export function keptHeaders(entries: Iterable<[string, string | string[] | undefined]>): Record<string, string> {

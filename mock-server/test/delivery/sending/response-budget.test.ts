@@ -1,29 +1,29 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
-  type AnswerBudget,
-  createAnswerBudget,
+  createResponseBudget,
   OVERHEAD_MAX_BYTES,
   OVERHEAD_MAX_LINES,
-} from '../../../src/delivery/sending/answer-budget.ts';
+  type ResponseBudget,
+} from '../../../src/delivery/sending/response-budget.ts';
 
-describe('The answer budget', () => {
-  let budget: AnswerBudget;
+describe('The response budget', () => {
+  let budget: ResponseBudget;
   beforeEach(() => {
-    budget = createAnswerBudget();
+    budget = createResponseBudget();
   });
-  /** Spends a part of an answer of this size. `bodyChunks` are the sizes of the body pieces in it. */
+  /** Spends a part of a response of this size. `bodyChunks` are the sizes of the body pieces in it. */
   function spend(bytes: number, bodyChunks: number[] = []): boolean {
     for (const chunk of bodyChunks) budget.addBody(chunk);
     return budget.spend(Buffer.alloc(bytes, 'x'));
   }
   const spendLines = (lines: number) => budget.spend(Buffer.from('a:\r\n'.repeat(lines)));
 
-  it('runs out when an answer has more than 64 KiB outside its body, in any number of parts', () => {
+  it('runs out when a response has more than 64 KiB outside its body, in any number of parts', () => {
     for (let sent = 0; sent < OVERHEAD_MAX_BYTES; sent += 1024) expect(spend(1024)).toBe(true);
     expect(spend(1)).toBe(false);
   });
 
-  it('runs out when an answer has more than 512 lines outside its body', () => {
+  it('runs out when a response has more than 512 lines outside its body', () => {
     expect(spendLines(OVERHEAD_MAX_LINES - 1)).toBe(true);
     expect(spendLines(1)).toBe(true);
     expect(spendLines(1)).toBe(false);
@@ -52,7 +52,7 @@ describe('The answer budget', () => {
     expect(spendLines(1)).toBe(false);
   });
 
-  it('is full again for the next answer', () => {
+  it('is full again for the next response', () => {
     spendLines(OVERHEAD_MAX_LINES);
     spend(OVERHEAD_MAX_BYTES / 2);
     budget.reset();

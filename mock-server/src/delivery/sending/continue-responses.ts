@@ -1,23 +1,23 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** Every interim answer begins with these bytes. */
+/** Every interim response begins with these bytes. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Finds `100 Continue` in the answers of one connection. */
+/** Finds `100 Continue` in the responses of one connection. */
 export interface InterimScanner {
-  /** The next byte starts an answer. */
-  expectAnswer(): void;
+  /** The next byte starts a response. */
+  expectResponse(): void;
   /** Replaces each 100 with 102, in place. */
   scan(piece: Buffer): void;
 }
 
 /**
  * undici closes a connection that receives a `100 Continue` it did not ask for. But a client must be able to read one
- * (RFC 9110, section 15.2). So the scanner shows undici `102 Processing` instead, an interim answer that undici skips.
+ * (RFC 9110, section 15.2). So the scanner shows undici `102 Processing` instead, an interim response that undici skips.
  *
- * The scanner follows the heads of interim answers up to the final head, however the bytes are split.
+ * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
 export function createInterimScanner(): InterimScanner {
   let at: 'start' | 'interim head' | 'answer' = 'answer';
@@ -45,7 +45,7 @@ export function createInterimScanner(): InterimScanner {
   }
 
   return {
-    expectAnswer: start,
+    expectResponse: start,
     scan(piece) {
       for (let index = 0; at !== 'answer' && index < piece.length; index++) step(piece, index);
     },

@@ -5,13 +5,13 @@ import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a call takes from its answer: `all` of it, or the field of that name. An answer of which it takes `nothing`, or
+ * What a call takes from its response: `all` of it, or the field of that name. A response of which it takes `nothing`, or
  * `all-or-nothing`, may be empty.
  */
 export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 
-/** Returns the data from an operation's answer. Throws {@link ResponseError} if the answer is not as expected. */
-export async function readAnswer<Data>(
+/** Returns the data from an operation's response. Throws {@link ResponseError} if the response is not as expected. */
+export async function readResponse<Data>(
   { validate, logger, debug }: Settings,
   operation: string,
   { text, info, evidence }: Answer,

@@ -1,5 +1,5 @@
 import { EVENT_CATALOG } from '../../events.ts';
-import type { AnswerName, Answers } from '../../operation-types.ts';
+import type { Answers, ResponseName } from '../../operation-types.ts';
 import type { ListEnvelope } from '../../resources/list.ts';
 import { delivered, deliveredDetail, events, pingDeliveryId, replay, retrying, retryingDetail } from './deliveries.ts';
 import { pageTokens } from './requests.ts';
@@ -43,12 +43,12 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
 }
 
 /** Samples of every response. Page URLs begin with the address of the server. */
-export function answerExamples(baseUrl: string): { [Name in AnswerName]: Examples<Answers[Name]> } {
+export function responseExamples(baseUrl: string): { [Name in ResponseName]: Examples<Answers[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {
     WorkspaceList: only('The only workspace of the user.', wholeList([workspace])),
-    WorkspaceAnswer: only('A workspace.', { workspace }),
-    UpdatedWorkspaceAnswer: only('The workspace after the change.', { workspace: updatedWorkspace }),
+    WorkspaceResponse: only('A workspace.', { workspace }),
+    UpdatedWorkspaceResponse: only('The workspace after the change.', { workspace: updatedWorkspace }),
     OrganizationList: {
       plain: { summary: 'Without `expand`.', value: wholeList([plainOrganization]) },
       expanded: { summary: 'With `expand=workspaces`.', value: wholeList([organization]) },
@@ -59,20 +59,20 @@ export function answerExamples(baseUrl: string): { [Name in AnswerName]: Example
     },
     SearchResultList: twoPages(searchResults, `${baseUrl}/v1/search?q=l&`, pageTokens.events),
     WebhookEndpointList: only('The only endpoint of the workspace.', wholeList([webhookEndpoint])),
-    WebhookEndpointAnswer: only('An endpoint.', { endpoint: webhookEndpoint }),
+    WebhookEndpointResponse: only('An endpoint.', { endpoint: webhookEndpoint }),
     CreatedWebhookEndpoint: only('The new endpoint, and its secret.', {
       endpoint: { ...webhookEndpoint, updatedAt: webhookEndpoint.createdAt },
       secret: webhookSecret,
     }),
-    WebhookSecretAnswer: only('The new secret.', { secret: rotatedSecret }),
-    PingAnswer: only('The delivery of the test event.', { ping: { deliveryId: pingDeliveryId } }),
+    WebhookSecretResponse: only('The new secret.', { secret: rotatedSecret }),
+    PingResponse: only('The delivery of the test event.', { ping: { deliveryId: pingDeliveryId } }),
     EventTypeList: twoPages(EVENT_CATALOG, `${baseUrl}/v1/webhooks/endpoints/event-types?`, pageTokens.events),
     WebhookDeliveryList: twoPages([retrying, delivered], `${baseUrl}/v1/webhooks/deliveries?`, pageTokens.deliveries),
-    WebhookDeliveryAnswer: {
+    WebhookDeliveryResponse: {
       delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
       retrying: { summary: 'The first attempt failed, and the second is due.', value: { delivery: retryingDetail } },
     },
-    ReplayAnswer: only('The new delivery.', { delivery: replay }),
+    ReplayResponse: only('The new delivery.', { delivery: replay }),
     Event: only('A finished evaluation.', events[3]),
     EventList: twoPages(events, `${baseUrl}/v1/events?`, pageTokens.events),
     Ok: only('Success.', { ok: true }),

@@ -1,24 +1,24 @@
 import { ControlError } from './error.ts';
 
-/** The answer of a server. */
+/** The response of a server. */
 export interface Received {
   status: number;
   text: string;
 }
 
 /**
- * Sends a request to the control API and reads the answer.
+ * Sends a request to the control API and reads the response.
  *
- * @throws {@link ControlError} if nothing answers, or the answer is an error.
+ * @throws {@link ControlError} if nothing answers, or the response is an error.
  */
-export async function readAnswer(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
+export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = parse(text);
   if (status >= 200 && status < 300 && body !== undefined) return body;
   throw failure(status, body, baseUrl);
 }
 
-/** The error that an answer describes. */
+/** The error that a response describes. */
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 
@@ -45,7 +45,7 @@ function failure(status: number, body: unknown, baseUrl: string): ControlError {
   if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
   if (status === 408) return new ControlError('The condition was not met in time.', { code: 'TIMEOUT', status, body });
   return new ControlError(
-    `${baseUrl} answered ${status} without the control API's error envelope. Is this the URL of svc-mock?`,
+    `${baseUrl} responded with ${status} without the control API's error envelope. Is this the URL of svc-mock?`,
     { code: `HTTP_${status}`, status, body },
   );
 }

@@ -15,25 +15,25 @@ const list = <Item extends z.ZodType>(item: Item) =>
   z.object({ data: z.array(item), nextPageUrl: pageUrl.nullable(), previousPageUrl: pageUrl.nullable() });
 
 /**
- * The schemas of answers in the table of operations. Unknown enum members are accepted. Unknown fields are dropped
+ * The schemas of responses in the table of operations. Unknown enum members are accepted. Unknown fields are dropped
  * unless the caller loosens the object.
  */
-export const answerSchemas = {
+export const responseSchemas = {
   WorkspaceList: list(WorkspaceSchema),
-  WorkspaceAnswer: z.object({ workspace: WorkspaceSchema }),
-  UpdatedWorkspaceAnswer: z.object({ workspace: UpdatedWorkspaceSchema }),
+  WorkspaceResponse: z.object({ workspace: WorkspaceSchema }),
+  UpdatedWorkspaceResponse: z.object({ workspace: UpdatedWorkspaceSchema }),
   OrganizationList: list(OrganizationSchema),
   Identity: IdentitySchema,
   SearchResultList: list(SearchResultSchema),
   WebhookEndpointList: list(WebhookEndpointSchema),
-  WebhookEndpointAnswer: z.object({ endpoint: WebhookEndpointSchema }),
+  WebhookEndpointResponse: z.object({ endpoint: WebhookEndpointSchema }),
   CreatedWebhookEndpoint: z.object({ endpoint: WebhookEndpointSchema, secret: WebhookSecretSchema }),
-  WebhookSecretAnswer: z.object({ secret: WebhookSecretSchema }),
-  PingAnswer: z.object({ ping: z.object({ deliveryId: id('webhookDelivery') }) }),
+  WebhookSecretResponse: z.object({ secret: WebhookSecretSchema }),
+  PingResponse: z.object({ ping: z.object({ deliveryId: id('webhookDelivery') }) }),
   EventTypeList: list(EventTypeItemSchema),
   WebhookDeliveryList: list(WebhookDeliverySchema),
-  WebhookDeliveryAnswer: z.object({ delivery: WebhookDeliveryDetailSchema }),
-  ReplayAnswer: z.object({ delivery: z.object({ endpointId: id('webhookEndpoint'), id: id('webhookDelivery') }) }),
+  WebhookDeliveryResponse: z.object({ delivery: WebhookDeliveryDetailSchema }),
+  ReplayResponse: z.object({ delivery: z.object({ endpointId: id('webhookEndpoint'), id: id('webhookDelivery') }) }),
   Event: EventSchema,
   EventList: list(EventSchema),
   Ok: z.object({ ok: z.literal(true) }),

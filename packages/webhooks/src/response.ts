@@ -3,8 +3,8 @@ import type { Defer, DispatchOutcome } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
 import type { WebhookRequest } from './request.ts';
 
-/** The answer to a request, independent of any framework. */
-export interface WebhookAnswer {
+/** The response to a request, independent of any framework. */
+export interface WebhookResponse {
   status: number;
   headers: Record<string, string>;
   /** JSON: `{"outcome": …}`, with `code` and `message` if the request was rejected. The service keeps it in the delivery's log. */
@@ -17,11 +17,11 @@ export interface ExecutionContext {
 }
 
 /** Options of answering. */
-export interface AnswerOptions {
+export interface ResponseOptions {
   /**
    * When to respond: after the handlers, which is the default, or first.
    *
-   * With `'first'`, the receiver responds 200 once the request is verified and claimed, and the handlers go on. Use it for
+   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers go on. Use it for
    * handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler throws, or if the
    * process dies meanwhile:** the service has its 200 and never sends the delivery again. `onError` gets what a handler throws.
    * A queue loses nothing.
@@ -40,16 +40,16 @@ export interface AnswerOptions {
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
-/** Verifies and dispatches a request, and returns the answer. */
+/** Verifies and dispatches a request, and returns the response. */
 export type Handle<Context> = (
   request: WebhookRequest,
   context?: Context,
   execution?: ExecutionContext,
-) => Promise<WebhookAnswer>;
+) => Promise<WebhookResponse>;
 
 /** Creates what answers requests. It never rejects. Logs the error of a callback with `console.error`. */
 export function createHandle<Context>(
-  { ack, onError = console.error, onReject = createReport() }: AnswerOptions,
+  { ack, onError = console.error, onReject = createReport() }: ResponseOptions,
   verify: (request: WebhookRequest) => Promise<Delivery>,
   dispatch: (delivery: Delivery, context?: Context, defer?: Defer) => Promise<DispatchOutcome | 'accepted'>,
 ): Handle<Context> {
@@ -68,17 +68,17 @@ export function createHandle<Context>(
       // Without `ack: 'first'`, the service gives up after 10 seconds, and sends the delivery again.
       if (ack !== 'first') slow = setTimeout(warn, 8000);
       const outcome = await dispatch(delivery, context, slow ? undefined : defer);
-      return outcome === 'busy' ? toAnswer(409, { outcome }, { 'retry-after': '60' }) : toAnswer(200, { outcome });
+      return outcome === 'busy' ? toResponse(409, { outcome }, { 'retry-after': '60' }) : toResponse(200, { outcome });
     } catch (error) {
       if (!delivery && WebhookError.is(error)) {
         const { status, code } = error;
         await told(() => onReject(error, request));
         // Do not tell the sender about mistakes of the receiver. The log has them.
         const message = status < 500 ? error.message : code;
-        return toAnswer(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
+        return toResponse(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
       }
       await failed(error);
-      return toAnswer(500, { outcome: 'failed' });
+      return toResponse(500, { outcome: 'failed' });
     } finally {
       clearTimeout(slow);
     }
@@ -97,7 +97,7 @@ function createReport(): (error: WebhookError) => void {
   };
 }
 
-/** Runs a callback. Its error does not change the answer. */
+/** Runs a callback. Its error does not change the response. */
 async function told(callback: () => unknown): Promise<void> {
   try {
     await callback();
@@ -106,6 +106,6 @@ async function told(callback: () => unknown): Promise<void> {
   }
 }
 
-function toAnswer(status: number, body: object, headers: Record<string, string> = {}): WebhookAnswer {
+function toResponse(status: number, body: object, headers: Record<string, string> = {}): WebhookResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }
