@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Server as HttpServer, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
  * How long a closing server still accepts connections, outside of tests. A client that does not know yet gets a 503
@@ -52,7 +52,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
       void endIdle(lingerMs);
       await sleep(lingerMs);
     }
-    await nextTurn();
+    await nextPass();
     // `http.close()` would destroy idle connections at once, even if their next request has arrived but is not yet
     // read.
     NetServer.prototype.close.call(http);
@@ -66,9 +66,9 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     // A connection that arrives during the wait gets its own time.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // After two turns of the event loop, everything that had arrived has been read.
-    await nextTurn();
-    await nextTurn();
+    // After two passes of the event loop, everything that had arrived has been read.
+    await nextPass();
+    await nextPass();
     http.closeIdleConnections();
     // Node regards a connection that has never sent a byte as busy with its first request.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();

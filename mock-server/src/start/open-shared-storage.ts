@@ -4,12 +4,12 @@ import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { isClockLocked, lockClock } from '../storage/postgres/clock-lock.ts';
 import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/prepare.ts';
 import { createSockets } from '../storage/postgres/sockets.ts';
-import { isTurnTaken, takeTurn } from '../storage/postgres/turn.ts';
 import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 import type { OpenedStorage } from './opened-storage.ts';
@@ -67,24 +67,24 @@ export async function openShared(
 
 /** The other nodes, as the shared clock needs them. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
-  isTurnTaken: () => storage.read(isTurnTaken),
+  isClockLocked: () => storage.read(isClockLocked),
   roles: seenNodes.findRoles,
-  async takeTurn() {
-    const turn = await takeTurn(url);
+  async lockClock() {
+    const lock = await lockClock(url);
     return {
-      signal: turn.signal,
-      heardAt: turn.heardAt,
+      signal: lock.signal,
+      heardAt: lock.heardAt,
       async save(state, onSaved) {
         const responses = await peers.announce('clock', {
           body: JSON.stringify(state),
           async send(channel, payload) {
-            await turn.saveClock(state, { channel, payload });
+            await lock.saveClock(state, { channel, payload });
             onSaved();
           },
         });
         return responses as ReadonlyMap<string, NodeReport>;
       },
-      [Symbol.asyncDispose]: () => turn[Symbol.asyncDispose](),
+      [Symbol.asyncDispose]: () => lock[Symbol.asyncDispose](),
     };
   },
 });

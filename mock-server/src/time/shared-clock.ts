@@ -9,11 +9,11 @@ import { createQueue } from './queue.ts';
 /*
  * Glossary
  *
- * turn   The right to change the clock. One node at a time has it; a dead or frozen node loses it.
+ * lock   The right to change the clock. One node at a time has it; a dead or frozen node loses it.
  * step   The clock stands still at one instant until everything due there is done.
- * mover  The node that has the turn.
+ * mover  The node that has the lock.
  *
- * A change is saved before any node uses it, and only a node that has the turn can save. So no node is ever ahead of the
+ * A change is saved before any node uses it, and only a node that has the lock can save. So no node is ever ahead of the
  * stored clock, and a crash leaves the clock at the last step.
  */
 
@@ -26,22 +26,22 @@ export interface NodeReport {
 
 /** The other nodes on the database. */
 export interface ClockFleet {
-  /** Waits until no other node has the turn. */
-  takeTurn(): Promise<ClockTurn>;
-  /** Whether any node has the turn, including this one. */
-  isTurnTaken(): Promise<boolean>;
+  /** Waits until no other node has the lock. */
+  lockClock(): Promise<ClockLock>;
+  /** Whether any node has the lock, including this one. */
+  isClockLocked(): Promise<boolean>;
   /** The roles of all nodes that are connected to the database, or were so in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The turn among the nodes. */
-export interface ClockTurn extends AsyncDisposable {
-  /** Aborted when the turn is lost. Its reason is the error to throw. */
+/** The lock among the nodes. */
+export interface ClockLock extends AsyncDisposable {
+  /** Aborted when the lock is lost. Its reason is the error to throw. */
   signal: AbortSignal;
-  /** When the database last answered in the session that has the turn, on the process's monotonic clock. */
+  /** When the database last answered in the session that has the lock, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the turn is lost, and notifies the other nodes. Resolves with their reports by node, once
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with their reports by node, once
    * each has answered or was silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
@@ -49,15 +49,15 @@ export interface ClockTurn extends AsyncDisposable {
   save(state: ClockState, onSaved: () => void): Promise<ReadonlyMap<string, NodeReport>>;
 }
 
-/** Changes the clock while this node has the turn. */
+/** Changes the clock while this node has the lock. */
 export interface Mover {
-  /** Aborted when the turn is lost. Undefined without other nodes. */
+  /** Aborted when the lock is lost. Undefined without other nodes. */
   signal: AbortSignal | undefined;
   /**
    * Saves the state and lets every node use it.
    *
    * @returns the reports of the other nodes, by node.
-   * @throws {@link StorageUnavailableError} if the turn is lost or the database is unreachable. Then the clock does not
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. Then the clock does not
    *   change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
@@ -73,7 +73,7 @@ export interface SharedClock {
    * Resolves when this node's clock is current. A node that was frozen reads the clock again first: it may have been
    * set back, and what the node accepts must not be in the future.
    *
-   * @throws {@link StorageUnavailableError} if this node has the turn and does not know whether it has lost it.
+   * @throws {@link StorageUnavailableError} if this node has the lock and does not know whether it has lost it.
    */
   ensureCurrent(): Promise<void>;
   /** Uses a state that the mover has saved. */
@@ -105,14 +105,14 @@ const CURRENT_MS = 5_000;
 export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, ids, storage, logger, fleet, onChange } = options;
   let knownReset = options.lastReset;
-  /** Whether this node has the turn. Then it follows no other node. */
-  let hasTurn = false;
-  /** When the database last answered during this node's turn. */
-  let heardInTurn = () => 0;
+  /** Whether this node has the lock. Then it follows no other node. */
+  let hasLock = false;
+  /** When the database last answered while this node has the lock. */
+  let heardWhileLocked = () => 0;
   /** When this node last knew the stored clock. */
   let knownAt = performance.now();
   let isRepairing = false;
-  const turns = createQueue();
+  const inOrder = createQueue();
   // States are used in the order in which they were saved. A state from a read is never used after a later one was
   // received.
   const states = createQueue();
@@ -146,26 +146,26 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   }
 
   const alone: SharedClock['alone'] = (work) =>
-    turns(async () => {
-      await using turn = await fleet?.takeTurn();
-      hasTurn = true;
-      heardInTurn = turn?.heardAt ?? heardInTurn;
+    inOrder(async () => {
+      await using lock = await fleet?.lockClock();
+      hasLock = true;
+      heardWhileLocked = lock?.heardAt ?? heardWhileLocked;
       try {
         await states(follow);
-        return await work({ signal: turn?.signal, set: (state) => save(turn, state) });
+        return await work({ signal: lock?.signal, set: (state) => save(lock, state) });
       } catch (error) {
-        // If the turn was lost, another node may have changed the clock since.
+        // If the lock was lost, another node may have changed the clock since.
         await follow().catch(() => {});
         // Without other nodes, nobody else ends the step. The next start drops it too.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
-        hasTurn = false;
+        hasLock = false;
       }
     });
 
-  async function save(turn: ClockTurn | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
-    if (turn) return await turn.save(state, () => use(state));
+  async function save(lock: ClockLock | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
+    if (lock) return await lock.save(state, () => use(state));
     // After a power failure, the clock stands at an earlier step. Nothing of this step is stored then: it would have
     // brought the clock to disk with it.
     const options = { waitsForDisk: state.moving === undefined };
@@ -176,7 +176,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   /** Ends the step of a mover that died, so that the clock continues from there. */
   async function repair(): Promise<void> {
-    if (isRepairing || hasTurn || (await fleet?.isTurnTaken())) return;
+    if (isRepairing || hasLock || (await fleet?.isClockLocked())) return;
     isRepairing = true;
     try {
       await alone(async (mover) => {
@@ -192,15 +192,15 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   return {
     alone,
     async refresh() {
-      if (hasTurn) return;
+      if (hasLock) return;
       await states(follow);
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot repair the clock'));
     },
     async ensureCurrent() {
-      const heardAt = hasTurn ? Math.max(knownAt, heardInTurn()) : knownAt;
+      const heardAt = hasLock ? Math.max(knownAt, heardWhileLocked()) : knownAt;
       if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
-      if (hasTurn) {
+      if (hasLock) {
         throw new StorageUnavailableError(
           'This server moves the clock and has not heard from the database for a while',
           {
@@ -213,7 +213,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
     hear: (state) =>
       states(async () => {
         knownAt = performance.now();
-        if (!hasTurn && !isSame(state, clock.state)) use(state);
+        if (!hasLock && !isSame(state, clock.state)) use(state);
       }),
     wasReset(reset) {
       knownReset = reset;

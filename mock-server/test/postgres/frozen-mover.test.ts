@@ -9,7 +9,7 @@ import { demo } from '../demo.ts';
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Ends the session that has the turn. The database does the same once a node has been silent for 15 seconds. */
+/** Ends the session that has the lock. The database does the same once a node has been silent for 15 seconds. */
 async function endTurn(databaseUrl: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -89,7 +89,7 @@ describe('Nodes that move the virtual clock at the same time', () => {
     expect(delivery).toMatchObject({ status: 'failed', attempt: 11 });
   });
 
-  test('compare "set" with the clock when their turn comes, and refuse a time that is then in the past', async () => {
+  test('compare "set" with the clock when their lock comes, and refuse a time that is then in the past', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
     const { start } = moving;
@@ -104,7 +104,7 @@ describe('Nodes that move the virtual clock at the same time', () => {
     expect(later.status).toBe(200);
   });
 
-  test('lose their turn and stop with 503 if their session ends, and the other nodes continue from there', async () => {
+  test('lose their lock and stop with 503 if their session ends, and the other nodes continue from there', async () => {
     await using moving = await startMoving();
     const [, second, third] = moving.fleet.nodes;
     const [holder] = await sessionsAtTurn(moving.fleet, true);

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { lockClock } from '../../src/storage/postgres/clock-lock.ts';
 import { joinPeers } from '../../src/storage/postgres/peers.ts';
-import { takeTurn } from '../../src/storage/postgres/turn.ts';
 import { createTestDatabase } from '../database.ts';
 import { startProxy } from './support/proxy.ts';
 
@@ -50,18 +50,18 @@ describe('A connection on which the database is silent', () => {
     await inTime(peers[Symbol.asyncDispose]());
   });
 
-  test('ends the turn of its server, which can still give it up', async () => {
-    const turn = await takeTurn(proxy.url);
-    turn.signal.throwIfAborted();
+  test('ends the lock of its server, which can still give it up', async () => {
+    const lock = await lockClock(proxy.url);
+    lock.signal.throwIfAborted();
     proxy.silence();
     await vi.advanceTimersByTimeAsync(LONG_MS);
-    expect(() => turn.signal.throwIfAborted()).toThrow('Cannot take or keep the turn among the servers');
-    await inTime(turn[Symbol.asyncDispose]());
+    expect(() => lock.signal.throwIfAborted()).toThrow('Cannot take or keep the lock on the clock');
+    await inTime(lock[Symbol.asyncDispose]());
   });
 
-  test('does not leave a server waiting for its turn', async () => {
-    await using _holder = await takeTurn(databaseUrl);
-    const waiting = takeTurn(proxy.url);
+  test('does not leave a server waiting for its lock', async () => {
+    await using _holder = await lockClock(databaseUrl);
+    const waiting = lockClock(proxy.url);
     waiting.catch(() => {});
     const looker = new pg.Client({ connectionString: databaseUrl });
     cleanup.defer(() => looker.end());

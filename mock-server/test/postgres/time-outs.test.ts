@@ -5,11 +5,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import { openShared } from '../../src/start/open-shared-storage.ts';
+import { lockClock } from '../../src/storage/postgres/clock-lock.ts';
 import { endConnection } from '../../src/storage/postgres/end-connection.ts';
 import { joinPeers } from '../../src/storage/postgres/peers.ts';
 import { createPool } from '../../src/storage/postgres/pool.ts';
 import { createSockets } from '../../src/storage/postgres/sockets.ts';
-import { takeTurn } from '../../src/storage/postgres/turn.ts';
 import { readDatabaseTime } from '../../src/storage/statements/start.ts';
 import { TEST_MASTER_KEY } from '../api.ts';
 import { createTestDatabase } from '../database.ts';
@@ -27,7 +27,7 @@ const holdTime = () =>
 /** Moves the timers, and lets pending data arrive. */
 async function advance(ms: number): Promise<void> {
   await vi.advanceTimersByTimeAsync(ms);
-  for (let turns = 0; turns < 20; turns++) await new Promise(setImmediate);
+  for (let passes = 0; passes < 20; passes++) await new Promise(setImmediate);
 }
 
 /** Watches some work. `how` is its outcome once it has ended, and `reached` resolves with it. */
@@ -166,16 +166,16 @@ describe('Closing a connection to a silent database', () => {
   });
 });
 
-describe('A turn over a silent connection', () => {
+describe('A lock over a silent connection', () => {
   async function takeSilencedTurn() {
     const way = await startBehindProxy();
     holdTime();
-    const turn = await takeTurn(way.proxy.url);
+    const lock = await lockClock(way.proxy.url);
     way.proxy.silence();
     return {
-      turn,
+      lock,
       async [Symbol.asyncDispose]() {
-        const ended = turn[Symbol.asyncDispose]();
+        const ended = lock[Symbol.asyncDispose]();
         await advance(1_000);
         await ended;
         await way[Symbol.asyncDispose]();
@@ -187,14 +187,14 @@ describe('A turn over a silent connection', () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(8_999);
-    silenced.turn.signal.throwIfAborted();
+    silenced.lock.signal.throwIfAborted();
   });
 
   test('is lost a millisecond later, before the database gives it to another server', async () => {
     await using silenced = await takeSilencedTurn();
     await advance(3_000);
     await advance(9_000);
-    expect(() => silenced.turn.signal.throwIfAborted()).toThrow('Cannot take or keep the turn among the servers');
+    expect(() => silenced.lock.signal.throwIfAborted()).toThrow('Cannot take or keep the lock on the clock');
   });
 });
 

@@ -20,7 +20,7 @@ afterEach(async () => {
   await storage[Symbol.asyncDispose]();
 });
 
-/** Creates a node whose turns the test can end at any time. */
+/** Creates a node whose locks the test can end at any time. */
 function startNode() {
   const clock = new VirtualClock(() => START);
   const ids = createIds(clock);
@@ -29,9 +29,9 @@ function startNode() {
   const heardAt = performance.now();
   let changes = 0;
   const fleet: ClockFleet = {
-    isTurnTaken: async () => isTaken,
+    isClockLocked: async () => isTaken,
     roles: async () => new Set(['deliver']),
-    async takeTurn() {
+    async lockClock() {
       isTaken = true;
       return {
         signal: lost.signal,
@@ -62,7 +62,7 @@ function startNode() {
     ids,
     shared,
     changes: () => changes,
-    loseTurn: () => lost.abort(new StorageUnavailableError('The turn is lost.')),
+    loseLock: () => lost.abort(new StorageUnavailableError('The lock is lost.')),
     otherNodeMoves: (isMoving: boolean) => {
       isTaken = isMoving;
     },
@@ -93,14 +93,14 @@ describe('A clock that nodes share', () => {
     expect(clock.now()).toBe(START + HOUR);
   });
 
-  test('is not changed by a node that lost its turn, which takes what another node saved', async () => {
-    const { clock, shared, loseTurn } = startNode();
+  test('is not changed by a node that lost its lock, which takes what another node saved', async () => {
+    const { clock, shared, loseLock } = startNode();
     const moved = shared.alone(async (mover) => {
       await store({ offsetMs: 2 * HOUR, frozenAt: null });
-      loseTurn();
+      loseLock();
       await mover.set(clock.stateAt(START + HOUR));
     });
-    await expect(moved).rejects.toThrow('The turn is lost.');
+    await expect(moved).rejects.toThrow('The lock is lost.');
     expect(await stored()).toEqual({ offsetMs: 2 * HOUR, frozenAt: null });
     expect(clock.now()).toBe(START + 2 * HOUR);
   });
@@ -160,7 +160,7 @@ describe('A clock that nodes share', () => {
     expect(clock.now()).toBe(START);
   });
 
-  test('is not used by a node that was frozen during its turn, until the node knows whether it lost the turn', async () => {
+  test('is not used by a node that was frozen during its lock, until the node knows whether it lost the lock', async () => {
     const { shared } = startNode();
     await shared.alone(async (mover) => {
       await mover.set(stepAt(START + HOUR));

@@ -134,7 +134,7 @@ describe('Moving the clock', () => {
     expect(world.clock.now()).toBe(START + MINUTE);
   });
 
-  test('stops at the latest step if the turn is lost', async () => {
+  test('stops at the latest step if the lock is lost', async () => {
     await using world = await startTimeline({
       work: () => [
         {
@@ -142,14 +142,14 @@ describe('Moving the clock', () => {
           whenIdle: (signal) =>
             new Promise((resolve) => {
               signal.addEventListener('abort', () => resolve(false));
-              world.lost.abort(new Error('The turn is lost.'));
+              world.lost.abort(new Error('The lock is lost.'));
             }),
           isDue: async () => true,
           nextDueAfter: async () => undefined,
         },
       ],
     });
-    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow('The turn is lost.');
+    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow('The lock is lost.');
     expect(world.clock.now()).toBe(START);
   });
 

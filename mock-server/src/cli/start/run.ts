@@ -31,7 +31,7 @@ export async function runStart(command: StartCommand): Promise<void> {
   });
   const reason = await server.closed;
   await flushLog();
-  // Do not wait for a call that was cut off but still waits for its turn on the database.
+  // Do not wait for a call that was cut off but still waits for its lock on the database.
   process.exit(reason ? 1 : 0);
 }
 

@@ -61,7 +61,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
         isInFlight: inHand.has(id) && !isReady,
         holdsLane: lane !== undefined,
         endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? paces.of(endpointId)).window },
-        workspace: { inFlight: slots.heldBy(workspaceId), max: slots.shareNow() },
+        workspace: { inFlight: slots.heldBy(workspaceId), max: slots.quotaNow() },
         node: { inFlight: slots.used(), max: slots.total },
       };
     },

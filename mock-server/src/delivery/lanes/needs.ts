@@ -37,10 +37,10 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, endpointMax } = limits;
-  const share = (total: number) => Math.ceil(total / Math.max(1, lanes));
-  const readyMax = Math.min(READY_PER_LANE_MAX, share(READY_MAX), startsSoon(lane.startRate, now));
+  const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
+  const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.startRate, now));
   const inHand = underWay(lane) + lane.ready.length;
-  const slotsEach = Math.min(endpointMax, share(concurrency), lane.pace.window);
+  const slotsEach = Math.min(endpointMax, evenly(concurrency), lane.pace.window);
   const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
   const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;

@@ -15,7 +15,7 @@ export function createSlots(total: number) {
   let used = 0;
 
   const heldBy = (holder: string) => held.get(holder) ?? 0;
-  const shareNow = () => {
+  const quotaNow = () => {
     const free = total - used;
     return free > kept ? SHARE_OF_FREE * free : Math.min(free, 1);
   };
@@ -25,8 +25,8 @@ export function createSlots(total: number) {
     used: () => used,
     heldBy,
     /** How many slots one holder may have at the moment. */
-    shareNow,
-    mayTake: (holder: string) => heldBy(holder) < shareNow(),
+    quotaNow,
+    mayTake: (holder: string) => heldBy(holder) < quotaNow(),
     take(holder: string): void {
       held.set(holder, heldBy(holder) + 1);
       used++;

@@ -40,7 +40,7 @@ export function createGuardedConnector(
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     const isOwnPort = own.usePort(port);
     if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
-      // Fail in a later turn of the event loop, as undici expects.
+      // Fail in a later pass of the event loop, as undici expects.
       queueMicrotask(() => callback(new BlockedAddressError(`${hostname}:${port} is closed to deliveries.`), null));
       return;
     }

@@ -1,4 +1,4 @@
-/** How long responses may be parsed in one turn of the event loop. */
+/** How long responses may be parsed in one pass of the event loop. */
 const READING_MAX_MS = 2;
 
 /**
@@ -6,20 +6,20 @@ const READING_MAX_MS = 2;
  * body in chunks of one byte, and hundreds can do so at once. Everything else must not wait for all of them.
  */
 export interface ReadingTime {
-  /** Whether a connection may continue to read. If not, `resume` is called in a later turn. */
+  /** Whether a connection may continue to read. If not, `resume` is called in a later pass. */
   hasTime(resume: () => void): boolean;
 }
 
 export function createReadingTime(maxMs = READING_MAX_MS, now = () => performance.now()): ReadingTime {
   /** Connections that wait for parsing time, longest wait first. */
   let waiting: (() => void)[] = [];
-  /** When this turn's time is over. `undefined` if nothing has read in this turn. */
+  /** When this pass's time is over. `undefined` if nothing has read in this pass. */
   let endsAt: number | undefined;
   /** Whether the current connection has waited and has not read since. */
   let isFirst = false;
   let areOthersWaiting = false;
 
-  function nextTurn(): void {
+  function nextPass(): void {
     endsAt = undefined;
     const queued = waiting;
     waiting = [];
@@ -40,7 +40,7 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
       const at = now();
       if (endsAt === undefined) {
         endsAt = at + maxMs;
-        setImmediate(nextTurn);
+        setImmediate(nextPass);
       }
       const mayRead = isFirst || (at < endsAt && !areOthersWaiting);
       isFirst = false;

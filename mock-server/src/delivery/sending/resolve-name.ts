@@ -38,7 +38,7 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
   const findInHosts = createHostsFile(options.hostsFile);
-  const askSystemInTurn = oneAtATime(askSystem, timeoutMs);
+  const askSystemAlone = oneAtATime(askSystem, timeoutMs);
 
   return async (given) => {
     const hostname = given.toLowerCase().replace(/\.$/, '');
@@ -49,7 +49,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     if (addresses.length > 0) return addresses;
     if (codes.some((code) => SERVERS_FAIL.has(code))) throw new UnresolvedNameError(`${given}: ${codes.join(', ')}`);
     try {
-      return await askSystemInTurn(given);
+      return await askSystemAlone(given);
     } catch (error) {
       throw new UnresolvedNameError(`${given} has no address.`, { cause: error });
     }

@@ -74,7 +74,7 @@ function sendOverNetwork(
       current = undefined;
       clearTimeout(deadline);
       if (connection === 'cut') controller?.abort(new Error('The attempt is over.'));
-      // undici marks its connection as free in the next turn of the event loop. If the caller heard of the end earlier
+      // undici marks its connection as free in the next pass of the event loop. If the caller heard of the end earlier
       // and had another request, it would open another connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }

@@ -93,7 +93,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     isInMemory ? [writer, connection] : [writer],
   );
 
-  async function readInTurn<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
+  async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     await connection.acquire();
     try {
       return await work(queries);
@@ -110,7 +110,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     check: () => log?.check(),
     readSnapshot: (work) =>
       (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
-    read: (work) => (isInMemory ? readInTurn(work) : work(queries)).catch(rethrow),
+    read: (work) => (isInMemory ? readAlone(work) : work(queries)).catch(rethrow),
     write,
     async writeAtOnce(statementsFor) {
       return await write(async (queries) => {

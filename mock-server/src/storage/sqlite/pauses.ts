@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextPass } from 'node:timers/promises';
 
 /** How long statements may block the event loop. */
 const TURN_MAX_MS = 5;
@@ -7,14 +7,14 @@ const TURN_MAX_MS = 5;
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
   return {
-    /** A new turn of the event loop has begun. */
+    /** A new pass of the event loop has begun. */
     turned(): void {
       turnBegan = now();
     },
     /** Call this before each statement. */
     async pauseIfLong(): Promise<void> {
       if (now() - turnBegan < TURN_MAX_MS) return;
-      await nextTurn();
+      await nextPass();
       turnBegan = now();
     },
   };

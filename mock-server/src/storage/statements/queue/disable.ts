@@ -25,7 +25,7 @@ export async function findDueDeliveries(
   });
 }
 
-const COLUMNS = { endpoint: 'text', turn: 'integer', due: 'bigint', id: 'text' } as const;
+const COLUMNS = { endpoint: 'text', retry: 'integer', due: 'bigint', id: 'text' } as const;
 
 /**
  * Ends due deliveries whose endpoint is inactive or deleted: moves them from their places in the queue to the ends. No
@@ -41,7 +41,7 @@ export async function disableDeliveries(queries: Queries, places: readonly Queue
     postgres: (given) => `
       with moved as (
         delete from delivery_queue as q using ${given}
-        where q.endpoint_id = endpoint and q.retry = turn and q.due_at = due and q.delivery_id = given.id returning q.*
+        where q.endpoint_id = endpoint and q.retry = given.retry and q.due_at = due and q.delivery_id = given.id returning q.*
       ) ${insert} from moved`,
   });
   if (isPostgres(queries)) return;

@@ -43,7 +43,7 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const COLUMNS = {
   endpoint: 'text',
-  turn: 'integer',
+  retry: 'integer',
   now: 'bigint',
   after_due: 'bigint',
   after_id: 'text',
@@ -78,7 +78,7 @@ export async function loadDueDeliveries(
     sqlite: `${select} from (
       ${places} where endpoint_id = ? and retry = ? and due_at <= ? and (due_at, delivery_id) > (?, ?) ${order} ?) as head ${join}`,
     postgres: (given) => `${select} from ${given} cross join lateral (
-      ${places} where endpoint_id = given.endpoint and retry = given.turn and due_at <= given.now
+      ${places} where endpoint_id = given.endpoint and retry = given.retry and due_at <= given.now
         and (due_at, delivery_id) > (given.after_due, given.after_id) ${order} given.room) as head ${join}`,
   });
   return found.map(toDelivery).sort(inOrder);

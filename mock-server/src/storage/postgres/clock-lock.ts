@@ -7,27 +7,27 @@ import { connectionOptions } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
 /** The right to change the clock that nodes share. One node has it at a time, until it disposes of it. */
-export interface Turn extends AsyncDisposable {
-  /** Aborts with a {@link StorageUnavailableError} when the turn is lost. Another node may then have it. */
+export interface ClockLock extends AsyncDisposable {
+  /** Aborts with a {@link StorageUnavailableError} when the lock is lost. Another node may then have it. */
   signal: AbortSignal;
   /** When the database last answered in this session, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the clock and sends a notification with it, in the session that has the turn. So a node that lost its turn,
+   * Saves the clock and sends a notification with it, in the session that has the lock. So a node that lost its lock,
    * frozen or disconnected, saves nothing.
    *
-   * @throws {@link StorageUnavailableError} if the turn is lost.
+   * @throws {@link StorageUnavailableError} if the lock is lost.
    */
   saveClock(state: ClockState, notification: { channel: string; payload: string }): Promise<void>;
 }
 
 /** A random number that all nodes use. */
 const TURN_LOCK = 4082217365190773n;
-/** A node that freezes during its turn loses it after this time, because the database ends silent sessions. */
+/** A node that freezes while it has the lock loses it after this time, because the database ends silent sessions. */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * A node that gets no response for this long gives up its turn, before another node can have it, or its place in the
+ * A node that gets no response for this long gives up its lock, before another node can have it, or its place in the
  * queue.
  */
 const UNHEARD_MAX_MS = 9_000;
@@ -36,13 +36,13 @@ const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits until no other node has the turn, however long that takes. The turn is an advisory lock of a session on a
- * separate connection. No transaction stays open, and the turn ends with the node's process. The connection must stay
+ * Waits until no other node has the lock, however long that takes. The lock is an advisory lock of a session on a
+ * separate connection. No transaction stays open, and the lock ends with the node's process. The connection must stay
  * the same, so a pooler must pool sessions, not transactions.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
-export async function takeTurn(url: string): Promise<Turn> {
+export async function lockClock(url: string): Promise<ClockLock> {
   const client = new pg.Client({
     ...connectionOptions(url, { settings: { idle_session_timeout: SILENCE_MAX_MS } }),
     query_timeout: UNHEARD_MAX_MS,
@@ -94,8 +94,8 @@ export async function takeTurn(url: string): Promise<Turn> {
   };
 }
 
-/** Whether any node has the turn. */
-export async function isTurnTaken(queries: Queries): Promise<boolean> {
+/** Whether any node has the lock. */
+export async function isClockLocked(queries: Queries): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (
       select 1 from pg_locks where locktype = 'advisory' and granted and objsubid = 1
@@ -117,7 +117,7 @@ async function lockWithin(client: pg.Client): Promise<boolean> {
 }
 
 function unavailable(cause: unknown): StorageUnavailableError {
-  return new StorageUnavailableError(`Cannot take or keep the turn among the servers: ${reasonOf(cause)}`, {
+  return new StorageUnavailableError(`Cannot take or keep the lock on the clock: ${reasonOf(cause)}`, {
     cause,
     outcome: 'unknown',
   });
