@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
+import type { Scope } from './context.ts';
 import { UsageError } from './exit.ts';
-import type { Scope } from './session.ts';
 
 /**
  * Tells a filter that finds nothing from one that cannot find anything.

@@ -1,8 +1,8 @@
 import type { Command, Option } from 'commander';
+import { type CommandContext, createContext } from './context.ts';
 import { examplesOf, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 import { oneLine } from './exit-code.ts';
-import { createSession, type Session } from './session.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { onceStopped } from './stopped.ts';
 import { pathOf, rejectUnknown } from './unknown-command.ts';
@@ -20,7 +20,7 @@ export interface CommandSpec<Options> {
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
-  run(session: Session, args: readonly string[], options: Options): Promise<void>;
+  run(context: CommandContext, args: readonly string[], options: Options): Promise<void>;
 }
 
 /** Adds a command, with the options that every command has. */
@@ -41,12 +41,12 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     const { args } = command;
     if (isDefault) rejectUnknown(parent, args);
     const own = given.at(-2) as Options & SharedOptions;
-    const session = createSession(own, stopsGracefully ? onceStopped() : new AbortController().signal);
-    await spec.run(session, args, own).catch((error: unknown) => {
+    const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
+    await spec.run(context, args, own).catch((error: unknown) => {
       // The client could not read the response, because it is not one of the service's. Its message says why.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
-      throw new UsageError(`${message}. The program at ${session.url} may not be svc-mock.`, { cause: error });
+      throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
     });
   });
   return command;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenDelivery } from '@svc/contract/control/resources';
 import { ControlError } from '../control-client/error.ts';
-import type { Session } from './session.ts';
+import type { CommandContext } from './context.ts';
 
 const LOOK_INTERVAL_MS = 100;
 /** Deliveries to ask for at a time. */
@@ -23,7 +23,7 @@ export interface SeenChange {
  * @returns the deliveries that ended in time.
  */
 export async function waitForEnds(
-  { control }: Session,
+  { control }: CommandContext,
   ids: readonly string[],
   timeoutMs: number,
   onChange: (change: SeenChange) => Promise<void>,
@@ -63,7 +63,7 @@ export async function waitForEnds(
   return ended;
 }
 
-async function lookAt(control: Session['control'], deliveryId: string): Promise<SeenDelivery> {
+async function lookAt(control: CommandContext['control'], deliveryId: string): Promise<SeenDelivery> {
   try {
     return only((await control.wait({ deliveryId, timeoutMs: 0 })).deliveries);
   } catch (error) {

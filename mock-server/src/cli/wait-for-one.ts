@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LoggedAttempt } from '@svc/contract/control/resources';
+import type { CommandContext } from './context.ts';
 import { DidNotHappenError } from './exit.ts';
-import type { Session } from './session.ts';
 
 const LOOK_INTERVAL_MS = 100;
 
@@ -10,7 +10,11 @@ const LOOK_INTERVAL_MS = 100;
  *
  * @throws {@link DidNotHappenError} if the attempt failed or was not made in time.
  */
-export async function waitForOne({ control, output }: Session, deliveryId: string, timeoutMs: number): Promise<void> {
+export async function waitForOne(
+  { control, output }: CommandContext,
+  deliveryId: string,
+  timeoutMs: number,
+): Promise<void> {
   const attempt = await firstAttempt(control, deliveryId, performance.now() + timeoutMs);
   const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
   output.result(
@@ -22,7 +26,7 @@ export async function waitForOne({ control, output }: Session, deliveryId: strin
 }
 
 async function firstAttempt(
-  control: Session['control'],
+  control: CommandContext['control'],
   deliveryId: string,
   endsAt: number,
 ): Promise<LoggedAttempt | undefined> {

@@ -1,5 +1,6 @@
 import { type Command, Option } from 'commander';
 import { addCommand } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { checkAge, checkTimeOf } from '../doctor/age.ts';
 import { type Captured, readCaptured } from '../doctor/captured.ts';
 import { compare } from '../doctor/compare.ts';
@@ -8,7 +9,6 @@ import { checkMachine } from '../doctor/machine.ts';
 import { verify } from '../doctor/verify.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { workspaceOption } from '../options.ts';
-import type { Session } from '../session.ts';
 
 interface DoctorOptions {
   secret?: string;
@@ -37,7 +37,7 @@ export function addDoctor(program: Command): void {
       new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
       new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
     ],
-    async run(session, [request], given) {
+    async run(context, [request], given) {
       const isId = request !== undefined && /^whd_\w+$/.test(request);
       if (isId && given.delivery !== undefined) {
         throw new UsageError('Name the delivery once: as the argument, or with --delivery beside a file.');
@@ -45,9 +45,9 @@ export function addDoctor(program: Command): void {
       const options = isId ? { ...given, delivery: request } : given;
       const file = isId ? undefined : request;
       const findings =
-        file || options.delivery ? await ofRequest(session, file, options) : await ofMachine(session, options);
-      session.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
-        showFindings(session.output, findings),
+        file || options.delivery ? await ofRequest(context, file, options) : await ofMachine(context, options);
+      context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
+        showFindings(context.output, findings),
       );
       const wrong = findings.filter(({ ok }) => !ok).map(({ what }) => what);
       if (wrong.length > 0) throw new DidNotHappenError(`Wrong: ${wrong.join(', ')}.`);
@@ -55,21 +55,25 @@ export function addDoctor(program: Command): void {
   });
 }
 
-const ofMachine = ({ url }: Session, { data, database }: DoctorOptions): Promise<Finding[]> =>
+const ofMachine = ({ url }: CommandContext, { data, database }: DoctorOptions): Promise<Finding[]> =>
   checkMachine({ url, port: Number(new URL(url).port || 80), dataDir: data, databaseUrl: database });
 
-async function ofRequest(session: Session, file: string | undefined, options: DoctorOptions): Promise<Finding[]> {
+async function ofRequest(
+  context: CommandContext,
+  file: string | undefined,
+  options: DoctorOptions,
+): Promise<Finding[]> {
   const { secret } = options;
   const captured = file === undefined ? undefined : await readCaptured(file);
   const checkedAtMs = checkTimeOf(options.at);
   const findings: Finding[] = [];
   if (captured && secret !== undefined) {
     const findChanges = async () =>
-      options.delivery === undefined ? await changedParts(session, captured, options) : [];
+      options.delivery === undefined ? await changedParts(context, captured, options) : [];
     findings.push(...(await verify(captured, secret, findChanges)));
   }
   const deliveryId = options.delivery ?? (secret === undefined ? captured?.headers.get('webhook-id') : undefined);
-  if (deliveryId !== undefined) findings.push(...(await ofDelivery(session, deliveryId, captured, options)));
+  if (deliveryId !== undefined) findings.push(...(await ofDelivery(context, deliveryId, captured, options)));
   if (findings.length === 0) {
     throw new UsageError(
       'The request has no webhook-id. Name the delivery with --delivery, or the secret with --secret.',
@@ -83,16 +87,16 @@ async function ofRequest(session: Session, file: string | undefined, options: Do
  * The parts of a request that differ from what the server sent. Empty if the server is not running or does not know the
  * delivery.
  */
-async function changedParts(session: Session, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
+async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
   if (id === undefined) return [];
-  const findings = await ofDelivery(session, id, captured, options).catch(() => []);
+  const findings = await ofDelivery(context, id, captured, options).catch(() => []);
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
 /** Compares with what the server sent. Without a capture, checks the server's own request against the secret. */
 async function ofDelivery(
-  { api, control }: Session,
+  { api, control }: CommandContext,
   deliveryId: string,
   captured: Captured | undefined,
   { secret, workspace }: DoctorOptions,

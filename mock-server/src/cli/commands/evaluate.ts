@@ -11,9 +11,9 @@ export function addEvaluate(program: Command): void {
     summary: 'evaluate the profiles of a workspace now, and count them by state',
     examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
     options: [lifecycleWorkspaceOption()],
-    async run(session, _args, { workspace }) {
-      const { control, output } = session;
-      const response = await control.evaluate({ workspaceId: await workspaceIdOf(session, workspace) });
+    async run(context, _args, { workspace }) {
+      const { control, output } = context;
+      const response = await control.evaluate({ workspaceId: await workspaceIdOf(context, workspace) });
       const { evaluation, event } = response;
       output.result(response, () =>
         inBlocks(

@@ -3,9 +3,9 @@ import { type Command, Option } from 'commander';
 import { controlPath } from '../../control-client/path.ts';
 import { reach, refusal } from '../../control-client/response.ts';
 import { addCommand } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
-import type { Session } from '../session.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 import { checkedExport } from '../transfer/checked-export.ts';
 import { writeExport } from '../transfer/file.ts';
@@ -28,8 +28,8 @@ export function addExport(program: Command): void {
       new Option('--stable', 'leave out what the real clock measured, so that equal runs export equal files'),
       new Option('--with-master-key', 'include the master key (only with --data or --database)'),
     ],
-    async run(session, [file = ''], options) {
-      const { output } = session;
+    async run(context, [file = ''], options) {
+      const { output } = context;
       const isOffline = options.data !== undefined || options.database !== undefined;
       if (options.withMasterKey && !isOffline) {
         throw new UsageError('A running server does not hand out its master key. Use --data or --database.');
@@ -44,7 +44,7 @@ export function addExport(program: Command): void {
         if (isOffline) {
           const { exportOffline } = await import('../../start/offline-transfer.ts');
           await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
-        } else await writeExport(file, counted(fromServer(session, options)));
+        } else await writeExport(file, counted(fromServer(context, options)));
         progress.update(1);
       }
       const { size } = statSync(file);
@@ -61,7 +61,7 @@ export function addExport(program: Command): void {
 const NO_KEY =
   'The master key is not in the file. The server that imports it needs the same one: master.key of the data folder, or SVC_MASTER_KEY.';
 
-async function* fromServer({ url }: Session, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
+async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
   const response = await reach(url, () =>
     tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),

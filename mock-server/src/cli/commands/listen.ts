@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import { openOwnFile } from '../../config/own-file.ts';
 import { ControlError } from '../../control-client/error.ts';
 import { addCommand } from '../command.ts';
+import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { listenLive } from '../listen/live.ts';
@@ -12,7 +13,6 @@ import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
 import { allEventsOption, workspaceOption } from '../options.ts';
-import type { Scope, Session } from '../session.ts';
 import { targetUrlOf } from '../target-url.ts';
 import { workspaceIdOf } from '../workspace-id.ts';
 
@@ -70,17 +70,17 @@ export function addListen(program: Command): void {
   });
 }
 
-async function listen(session: Session, _args: readonly string[], options: ListenOptions): Promise<void> {
-  const { output, signal } = session;
+async function listen(context: CommandContext, _args: readonly string[], options: ListenOptions): Promise<void> {
+  const { output, signal } = context;
   const target = targetOf(options);
   const respond = options.respond ?? [200];
-  if (options.live) return await listenLive(session, { ...options, target });
+  if (options.live) return await listenLive(context, { ...options, target });
   if (options.secret !== undefined || options.save !== undefined) {
     throw new UsageError('--secret and --save are for the deliveries of a real service. Add --live.');
   }
-  if (options.printSecret) return await printSecret(session, options.workspace);
-  const svc = await session.api(options.workspace);
-  await removeLeftovers(session, svc);
+  if (options.printSecret) return await printSecret(context, options.workspace);
+  const svc = await context.api(options.workspace);
+  await removeLeftovers(context, svc);
   const responder = createResponder(respond);
   const forwarder = target === undefined ? responder : createForwarder(target, { verifyTls: !options.skipVerifyTls });
   await using receiver = await startLocalReceiver(async (headers, body) => {
@@ -95,7 +95,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
     description: temporaryDescription(target === undefined ? 'responds' : 'forwards'),
   });
   try {
-    const secret = await keptSecret(session, endpoint.id, first.secret);
+    const secret = await keptSecret(context, endpoint.id, first.secret);
     if (options.secretFile !== undefined) writeSecret(options.secretFile, secret);
     const how = target === undefined ? { respond } : { forwardTo: target };
     const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret }) };
@@ -105,7 +105,7 @@ async function listen(session: Session, _args: readonly string[], options: Liste
       options.secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${options.secretFile}`,
     ]);
     using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
-    const observer = await session.observer(options.workspace);
+    const observer = await context.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
         `${endpoint.id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.`,
@@ -121,14 +121,14 @@ async function listen(session: Session, _args: readonly string[], options: Liste
 }
 
 /** Prints the secret of every later `listen`, for an `.env` file. */
-async function printSecret(session: Session, workspace: string | undefined): Promise<void> {
-  const workspaceId = await workspaceIdOf(session, workspace);
-  const { secret } = await session.control.readListenSecret({ workspaceId });
-  session.output.result({ secret }, () => secret);
+async function printSecret(context: CommandContext, workspace: string | undefined): Promise<void> {
+  const workspaceId = await workspaceIdOf(context, workspace);
+  const { secret } = await context.control.readListenSecret({ workspaceId });
+  context.output.result({ secret }, () => secret);
 }
 
 /** Makes the endpoint sign with the secret of earlier runs. Without access to the control API, the first secret stays. */
-async function keptSecret({ control, output }: Session, endpointId: string, first: string): Promise<string> {
+async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;
   } catch (error) {
@@ -166,7 +166,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
 /** A 401 means that its workspace or the credential is gone, too. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
-async function removeLeftovers({ output }: Session, svc: Scope): Promise<void> {
+async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {
   const { data } = await svc.webhooks.endpoints.list();
   for (const endpoint of data) {
     if (!(await isLeftover(endpoint))) continue;

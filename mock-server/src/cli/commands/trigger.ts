@@ -5,11 +5,11 @@ import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
 import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
 import { addCommand } from '../command.ts';
+import type { CommandContext } from '../context.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { lifecycleWorkspaceOption, timeoutOption, wholeNumber } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
-import type { Session } from '../session.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
 /** The most events in one call of the control API. */
@@ -39,26 +39,26 @@ export function addTrigger(program: Command): void {
       new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
       timeoutOption('1m'),
     ],
-    async run(session, [type = ''], { workspace, subject: given, times, wait, timeout }) {
-      const { output } = session;
+    async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
+      const { output } = context;
       const timeoutMs = durationMsOf('--timeout', timeout);
       const subject = given === undefined ? undefined : subjectOf(given);
       const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
       if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
-      const workspaceId = workspace ?? (await ownWorkspace(session));
+      const workspaceId = workspace ?? (await ownWorkspace(context));
       const event = { workspaceId, type, ...(subject && { subject }) };
-      const triggered = await triggerAll(session, event, times);
+      const triggered = await triggerAll(context, event, times);
       if (!wait) {
         return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
       }
       output.note(describe(triggered, type));
       const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
       let isHinted = false;
-      const ended = await waitForEnds(session, ids, timeoutMs, async (one) => {
-        output.item(one, () => lineOf(session, one));
+      const ended = await waitForEnds(context, ids, timeoutMs, async (one) => {
+        output.item(one, () => lineOf(context, one));
         if (isHinted || one.status !== 'pending') return;
         isHinted = true;
-        const hint = await hintOf(session, one.id);
+        const hint = await hintOf(context, one.id);
         if (hint) output.note(hint);
       });
       const wrong = ended.filter(({ status }) => status !== 'success').length;
@@ -66,7 +66,7 @@ export function addTrigger(program: Command): void {
       if (open > 0) {
         const endedIds = new Set(ended.map(({ id }) => id));
         const next = ids.find((id) => !endedIds.has(id)) ?? '';
-        const hint = (await hintOf(session, next)) ?? `To see why: svc-mock deliveries show ${next}`;
+        const hint = (await hintOf(context, next)) ?? `To see why: svc-mock deliveries show ${next}`;
         throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended. ${hint}`);
       }
       if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
@@ -75,7 +75,7 @@ export function addTrigger(program: Command): void {
 }
 
 /** What to do about a delivery whose next attempt is due later. */
-async function hintOf({ control }: Session, deliveryId: string): Promise<string | undefined> {
+async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
   if (dueInMs === undefined) return undefined;
@@ -83,12 +83,12 @@ async function hintOf({ control }: Session, deliveryId: string): Promise<string 
   return `${next}. To make it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
 }
 
-async function ownWorkspace(session: Session): Promise<string> {
-  const { workspace } = await (await session.api()).me.retrieve();
+async function ownWorkspace(context: CommandContext): Promise<string> {
+  const { workspace } = await (await context.api()).me.retrieve();
   return workspace.id;
 }
 
-async function triggerAll({ control }: Session, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {
+async function triggerAll({ control }: CommandContext, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {
   if (times === 1) return [await control.createEvent(event)];
   const triggered: TriggeredEvent[] = [];
   while (triggered.length < times) {
@@ -115,6 +115,6 @@ function describe(triggered: readonly TriggeredEvent[], type: string): string {
   return `Triggered ${what}, with ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`}.`;
 }
 
-function lineOf({ output: { style } }: Session, { id, status, attempts, result }: SeenChange): string {
+function lineOf({ output: { style } }: CommandContext, { id, status, attempts, result }: SeenChange): string {
   return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
 }

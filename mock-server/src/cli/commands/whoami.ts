@@ -18,13 +18,13 @@ export function addWhoami(program: Command): void {
     summary: 'show whose credential it is, and what it can access',
     examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
     options: [workspaceOption()],
-    async run(session, _args, { workspace, apiKey }) {
-      const { output } = session;
+    async run(context, _args, { workspace, apiKey }) {
+      const { output } = context;
       const isToken = apiKey?.startsWith('svc_pat_') ?? false;
-      const svc = isToken && workspace === undefined ? await session.userApi() : await session.api(workspace);
+      const svc = isToken && workspace === undefined ? await context.userApi() : await context.api(workspace);
       const identity: WhoIs = await svc.me.retrieve();
-      const workspaces = isToken ? (await (await session.userApi()).workspaces.list()).data : [];
-      const nowMs = await session.now();
+      const workspaces = isToken ? (await (await context.userApi()).workspaces.list()).data : [];
+      const nowMs = await context.now();
       const { credential, user, workspace: bound } = identity;
       output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
         inBlocks(

@@ -10,10 +10,10 @@ export function addWorkspaces(program: Command): void {
     usage: 'list',
     summary: 'list the workspaces of a user (default: the first demo user)',
     examples: ['svc-mock workspaces list', 'svc-mock workspaces list --api-key svc_pat_… --json'],
-    async run(session) {
-      const { output } = session;
-      const { data } = await (await session.userApi()).workspaces.list();
-      const nowMs = await session.now();
+    async run(context) {
+      const { output } = context;
+      const { data } = await (await context.userApi()).workspaces.list();
+      const nowMs = await context.now();
       output.result(data, () =>
         data.length === 0
           ? 'No workspaces.'

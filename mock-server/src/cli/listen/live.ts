@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDeliveryDetail } from '@svc/client';
+import type { CommandContext, Scope } from '../context.ts';
 import { UsageError } from '../exit.ts';
-import type { Scope, Session } from '../session.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { createForwarder } from './forward.ts';
@@ -20,8 +20,8 @@ export interface LiveOptions {
 }
 
 /** Forwards and saves the deliveries of a real service, until Ctrl+C. It reads them from the API, and changes nothing there. */
-export async function listenLive(session: Session, options: LiveOptions): Promise<void> {
-  const { output, signal, url } = session;
+export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
+  const { output, signal, url } = context;
   const { target, save } = options;
   if (options.apiKey === undefined) {
     throw new UsageError('--live requires your own credential: --api-key <key>, or SVC_API_KEY.');
@@ -29,7 +29,7 @@ export async function listenLive(session: Session, options: LiveOptions): Promis
   if (target === undefined && save === undefined) {
     throw new UsageError('Say what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
   }
-  const svc = await session.api(options.workspace);
+  const svc = await context.api(options.workspace);
   const look = createFollower(svc);
   for await (const _ of look());
   const where = { ...(target !== undefined && { forwardTo: target }), ...(save !== undefined && { save }) };
@@ -38,7 +38,7 @@ export async function listenLive(session: Session, options: LiveOptions): Promis
     ...(target === undefined ? [] : [`Forwarding to ${target}`]),
     ...(save === undefined ? [] : [`Saving to ${save}`]),
   ]);
-  await using take = createTaker(session, svc, options);
+  await using take = createTaker(context, svc, options);
   let isAway = false;
   while (!signal.aborted) {
     await sleep(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {});
@@ -56,7 +56,7 @@ export async function listenLive(session: Session, options: LiveOptions): Promis
 
 /** Handles one delivery after the other. */
 function createTaker(
-  { output }: Session,
+  { output }: CommandContext,
   svc: Scope,
   { target, secret, save, skipVerifyTls }: LiveOptions,
 ): AsyncDisposable & { delivery(delivery: WebhookDeliveryDetail): Promise<void> } {

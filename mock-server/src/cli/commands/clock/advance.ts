@@ -9,9 +9,9 @@ export function addClockAdvance(parent: Command): void {
     usage: 'advance <duration>',
     summary: 'move the clock forward; what falls due on the way runs, each at its own time',
     examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
-    async run(session, [duration = '']) {
+    async run(context, [duration = '']) {
       const ms = durationMsOf('The time to advance', duration);
-      await changeClock(session, { advance: duration }, (await session.now()) + ms);
+      await changeClock(context, { advance: duration }, (await context.now()) + ms);
     },
   });
 }

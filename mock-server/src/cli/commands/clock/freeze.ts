@@ -8,6 +8,6 @@ export function addClockFreeze(parent: Command): void {
     usage: 'freeze',
     summary: 'freeze the clock; what is due still runs',
     examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
-    run: (session) => changeClock(session, { freeze: true }),
+    run: (context) => changeClock(context, { freeze: true }),
   });
 }

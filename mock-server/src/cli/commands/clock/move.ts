@@ -1,11 +1,15 @@
 import type { ClockChange, ClockChanged } from '@svc/contract/control/resources';
+import type { CommandContext } from '../../context.ts';
 import { startProgress } from '../../output/progress.ts';
-import type { Session } from '../../session.ts';
 
 const LOOK_INTERVAL_MS = 100;
 
 /** Changes the clock and shows what ran. While the clock moves, a bar shows the progress. */
-export async function changeClock({ control, output }: Session, change: ClockChange, targetMs?: number): Promise<void> {
+export async function changeClock(
+  { control, output }: CommandContext,
+  change: ClockChange,
+  targetMs?: number,
+): Promise<void> {
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;
   {

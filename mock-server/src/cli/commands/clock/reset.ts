@@ -8,6 +8,6 @@ export function addClockReset(parent: Command): void {
     usage: 'reset',
     summary: 'return to the real time',
     examples: ['svc-mock clock reset', 'svc-mock clock reset --json'],
-    run: (session) => changeClock(session, { reset: true }),
+    run: (context) => changeClock(context, { reset: true }),
   });
 }

@@ -9,14 +9,14 @@ export function addClockSet(parent: Command): void {
     usage: 'set <time>',
     summary: 'move the clock forward to an instant; it never goes back',
     examples: ['svc-mock clock set 2031-03-01T00:00:00Z', 'svc-mock clock set 2031-03-01T01:00:00+01:00 --json'],
-    async run(session, [time = '']) {
+    async run(context, [time = '']) {
       const targetMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(time) ? Date.parse(time) : Number.NaN;
       if (Number.isNaN(targetMs)) {
         throw new UsageError(
           `The time must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z, not "${time}".`,
         );
       }
-      await changeClock(session, { set: time }, targetMs);
+      await changeClock(context, { set: time }, targetMs);
     },
   });
 }

@@ -1,5 +1,5 @@
 import type { ListDeliveriesParams, WebhookDelivery, WebhookDeliveryDetail } from '@svc/client';
-import type { Scope } from '../../session.ts';
+import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
 /** Pages that the first look reads. */

@@ -1,9 +1,9 @@
 import type { ListDeliveriesParams } from '@svc/client';
 import { Option } from 'commander';
+import type { CommandContext } from '../../context.ts';
 import { instantOf } from '../../durations.ts';
 import { idParser } from '../../ids.ts';
 import { workspaceOption } from '../../options.ts';
-import type { Session } from '../../session.ts';
 
 /** The options that choose deliveries. */
 export interface DeliveryFilters {
@@ -28,9 +28,9 @@ export const filterOptions = () => [
 ];
 
 /** The filters as the API takes them. Durations count back from the service's clock. */
-export async function paramsOf(session: Session, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
+export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
-  const nowMs = since === undefined && until === undefined ? 0 : await session.now();
+  const nowMs = since === undefined && until === undefined ? 0 : await context.now();
   return {
     ...(endpoint !== undefined && { endpointId: endpoint }),
     ...(status !== undefined && { status }),

@@ -16,12 +16,12 @@ export function addDeliveriesList(parent: Command): void {
       'svc-mock deliveries list --endpoint whe_… --json',
     ],
     options: [...filterOptions(), limitOption()],
-    async run(session, _args, options) {
-      const { output } = session;
-      const svc = await session.api(options.workspace);
-      const nowMs = await session.now();
+    async run(context, _args, options) {
+      const { output } = context;
+      const svc = await context.api(options.workspace);
+      const nowMs = await context.now();
       const found = await svc.webhooks.deliveries
-        .list(await paramsOf(session, options))
+        .list(await paramsOf(context, options))
         .collect({ limit: options.limit });
       if (found.length === 0) await checkEventType(svc, options.type);
       output.result(found, () =>

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import { checkEventType } from '../../check-event-type.ts';
 import { addCommand } from '../../command.ts';
 import { confirm } from '../../confirm.ts';
+import type { Scope } from '../../context.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
 import { idOf } from '../../ids.ts';
 import { yesOption } from '../../options.ts';
 import { startProgress } from '../../output/progress.ts';
-import type { Scope } from '../../session.ts';
 import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
 /** Deliveries that one command replays at most. */
@@ -26,10 +26,10 @@ export function addDeliveriesReplay(parent: Command): void {
     summary: 'send a delivery again, or every one that the filters choose',
     examples: ['svc-mock deliveries replay whd_…', 'svc-mock deliveries replay --status failed --since 5d --yes'],
     options: [...filterOptions(), yesOption()],
-    async run(session, [id], options) {
-      const { output } = session;
-      const svc = await session.api(options.workspace);
-      const params = await paramsOf(session, options);
+    async run(context, [id], options) {
+      const { output } = context;
+      const svc = await context.api(options.workspace);
+      const params = await paramsOf(context, options);
       if ((id === undefined) === (Object.keys(params).length === 0)) {
         throw new UsageError(
           'Name one delivery, or choose several with --status, --endpoint, --type, --since or --until.',
@@ -47,7 +47,7 @@ export function addDeliveriesReplay(parent: Command): void {
         throw new DidNotHappenError('Nothing was replayed.');
       }
       const replayed = await replayAll(
-        session.output,
+        context.output,
         svc,
         found.map((delivery) => delivery.id),
       );

@@ -15,16 +15,16 @@ export function addDeliveriesShow(parent: Command): void {
     summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
     examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
     options: [workspaceOption()],
-    async run(session, [given = ''], { workspace }) {
-      const { output, control } = session;
+    async run(context, [given = ''], { workspace }) {
+      const { output, control } = context;
       const id = idOf('webhookDelivery', given);
-      const svc = await session.api(workspace);
+      const svc = await context.api(workspace);
       const delivery = await svc.webhooks.deliveries.retrieve(id);
       const [{ attempts }, { explanation }, event, nowMs] = await Promise.all([
         control.listAttempts({ deliveryId: id }),
         control.explainDelivery({ deliveryId: id }),
         svc.events.retrieve(delivery.eventId),
-        session.now(),
+        context.now(),
       ]);
       const last = attempts.at(-1);
       const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;

@@ -18,19 +18,19 @@ export function addDeliveriesTail(parent: Command): void {
     examples: ['svc-mock deliveries tail', 'svc-mock deliveries tail --endpoint whe_… --since 1h --json'],
     options: filterOptions(),
     stopsGracefully: true,
-    async run(session, _args, options) {
-      const svc = await session.observer(options.workspace);
+    async run(context, _args, options) {
+      const svc = await context.observer(options.workspace);
       await checkEventType(svc, options.type);
-      const look = createChanges(svc, await paramsOf(session, options));
+      const look = createChanges(svc, await paramsOf(context, options));
       const show = (deliveries: readonly WebhookDelivery[]) => {
-        for (const delivery of deliveries) session.output.item(delivery, () => lineOf(session.output, delivery));
+        for (const delivery of deliveries) context.output.item(delivery, () => lineOf(context.output, delivery));
       };
       const there = await look();
       if (options.since !== undefined) show(there);
-      session.output.note('Waiting for deliveries. Stop with Ctrl+C.');
+      context.output.note('Waiting for deliveries. Stop with Ctrl+C.');
       for (;;) {
-        await sleep(LOOK_INTERVAL_MS, undefined, { signal: session.signal }).catch(() => {});
-        if (session.signal.aborted) return;
+        await sleep(LOOK_INTERVAL_MS, undefined, { signal: context.signal }).catch(() => {});
+        if (context.signal.aborted) return;
         show(await look());
       }
     },

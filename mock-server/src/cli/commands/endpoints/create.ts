@@ -15,19 +15,19 @@ export function addEndpointsCreate(parent: Command): void {
       "svc-mock endpoints create http://localhost:3000/webhooks --events 'lifecycle.*,webhook.ping' --json",
     ],
     options: [urlOption(), allEventsOption(), new Option('--description <text>', 'a note about it'), workspaceOption()],
-    async run(session, [positional], { workspace, url: named, events, description }) {
+    async run(context, [positional], { workspace, url: named, events, description }) {
       const url = endpointUrlOf(positional, named);
       if (url === undefined)
         throw new UsageError('Name the URL of the endpoint, such as http://localhost:3000/webhooks.');
-      const svc = await session.api(workspace);
+      const svc = await context.api(workspace);
       const created = await svc.webhooks.endpoints.create({
         url,
         subscribedEvents: events,
         description,
       });
-      const nowMs = await session.now();
-      session.output.result(created, () =>
-        showEndpoint(session.output, created.endpoint, nowMs, created.secret.secret),
+      const nowMs = await context.now();
+      context.output.result(created, () =>
+        showEndpoint(context.output, created.endpoint, nowMs, created.secret.secret),
       );
     },
   });

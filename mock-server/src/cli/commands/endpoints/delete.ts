@@ -11,14 +11,14 @@ export function addEndpointsDelete(parent: Command): void {
     summary: 'delete an endpoint permanently; its deliveries stay',
     examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --yes --json'],
     options: [workspaceOption(), yesOption()],
-    async run(session, [given = ''], { workspace, yes }) {
+    async run(context, [given = ''], { workspace, yes }) {
       const id = idOf('webhookEndpoint', given);
-      const svc = await session.api(workspace);
+      const svc = await context.api(workspace);
       // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
       const { url } = await svc.webhooks.endpoints.retrieve(id);
-      await confirmOrStop(session.output, `Delete ${id}, which is for ${url}?`, { yes }, 'Nothing was deleted.');
+      await confirmOrStop(context.output, `Delete ${id}, which is for ${url}?`, { yes }, 'Nothing was deleted.');
       await svc.webhooks.endpoints.delete(id);
-      session.output.result({ deleted: id }, () => `Deleted ${id}.`);
+      context.output.result({ deleted: id }, () => `Deleted ${id}.`);
     },
   });
 }

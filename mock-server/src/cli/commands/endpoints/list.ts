@@ -12,10 +12,10 @@ export function addEndpointsList(parent: Command): void {
     summary: 'list the endpoints of the workspace',
     examples: ['svc-mock endpoints list', 'svc-mock endpoints list --json'],
     options: [workspaceOption()],
-    async run(session, _args, { workspace }) {
-      const { output } = session;
-      const { data } = await (await session.api(workspace)).webhooks.endpoints.list();
-      const nowMs = await session.now();
+    async run(context, _args, { workspace }) {
+      const { output } = context;
+      const { data } = await (await context.api(workspace)).webhooks.endpoints.list();
+      const nowMs = await context.now();
       output.result(data, () =>
         data.length === 0
           ? 'No endpoints. Create one with: svc-mock endpoints create <url>'

@@ -10,10 +10,10 @@ export function addEndpointsRotate(parent: Command): void {
     summary: 'rotate the signing secret; the previous one keeps signing for 24 hours',
     examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
     options: [workspaceOption()],
-    async run(session, [given = ''], { workspace }) {
+    async run(context, [given = ''], { workspace }) {
       const id = idOf('webhookEndpoint', given);
-      const secret = await (await session.api(workspace)).webhooks.endpoints.rotateSecret(id);
-      session.output.result(secret, () => [`The new secret of ${id}, shown this once:`, secret.secret]);
+      const secret = await (await context.api(workspace)).webhooks.endpoints.rotateSecret(id);
+      context.output.result(secret, () => [`The new secret of ${id}, shown this once:`, secret.secret]);
     },
   });
 }

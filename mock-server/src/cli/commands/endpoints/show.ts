@@ -11,11 +11,11 @@ export function addEndpointsShow(parent: Command): void {
     summary: 'show an endpoint',
     examples: ['svc-mock endpoints show whe_…', 'svc-mock endpoints show whe_… --json'],
     options: [workspaceOption()],
-    async run(session, [given = ''], { workspace }) {
+    async run(context, [given = ''], { workspace }) {
       const id = idOf('webhookEndpoint', given);
-      const endpoint = await (await session.api(workspace)).webhooks.endpoints.retrieve(id);
-      const nowMs = await session.now();
-      session.output.result(endpoint, () => showEndpoint(session.output, endpoint, nowMs));
+      const endpoint = await (await context.api(workspace)).webhooks.endpoints.retrieve(id);
+      const nowMs = await context.now();
+      context.output.result(endpoint, () => showEndpoint(context.output, endpoint, nowMs));
     },
   });
 }

@@ -12,11 +12,11 @@ export function addEndpointsTest(parent: Command): void {
     summary: 'send a test ping to an endpoint, and wait for its response',
     examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
     options: [timeoutOption('15s'), workspaceOption()],
-    async run(session, [given = ''], { workspace, timeout }) {
+    async run(context, [given = ''], { workspace, timeout }) {
       const id = idOf('webhookEndpoint', given);
       const timeoutMs = durationMsOf('--timeout', timeout);
-      const { deliveryId } = await (await session.api(workspace)).webhooks.endpoints.sendTestEvent(id);
-      await waitForOne(session, deliveryId, timeoutMs);
+      const { deliveryId } = await (await context.api(workspace)).webhooks.endpoints.sendTestEvent(id);
+      await waitForOne(context, deliveryId, timeoutMs);
     },
   });
 }

@@ -30,7 +30,7 @@ export function addEndpointsUpdate(parent: Command): void {
       new Option('--active <boolean>', 'whether it gets deliveries').choices(['true', 'false']),
       workspaceOption(),
     ],
-    async run(session, [given = '', positional], { workspace, url: named, events, description, active }) {
+    async run(context, [given = '', positional], { workspace, url: named, events, description, active }) {
       const id = idOf('webhookEndpoint', given);
       const url = endpointUrlOf(positional, named);
       const changes = {
@@ -42,9 +42,9 @@ export function addEndpointsUpdate(parent: Command): void {
       if (Object.keys(changes).length === 0) {
         throw new UsageError('Name what to change: a URL, --events, --description or --active.');
       }
-      const endpoint = await (await session.api(workspace)).webhooks.endpoints.update(id, changes);
-      const nowMs = await session.now();
-      session.output.result(endpoint, () => showEndpoint(session.output, endpoint, nowMs));
+      const endpoint = await (await context.api(workspace)).webhooks.endpoints.update(id, changes);
+      const nowMs = await context.now();
+      context.output.result(endpoint, () => showEndpoint(context.output, endpoint, nowMs));
     },
   });
 }

@@ -16,12 +16,12 @@ export function addEventsList(parent: Command): void {
       limitOption(),
       workspaceOption(),
     ],
-    async run(session, _args, { workspace, type, subject, limit }) {
-      const { output } = session;
-      const svc = await session.api(workspace);
+    async run(context, _args, { workspace, type, subject, limit }) {
+      const { output } = context;
+      const svc = await context.api(workspace);
       const found = await svc.events.list({ type, subjectId: subject }).collect({ limit });
       if (found.length === 0) await checkEventType(svc, type);
-      const nowMs = await session.now();
+      const nowMs = await context.now();
       output.result(found, () =>
         found.length === 0
           ? 'No events.'

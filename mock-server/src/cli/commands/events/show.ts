@@ -14,14 +14,14 @@ export function addEventsShow(parent: Command): void {
     summary: 'show an event, and what became of its deliveries',
     examples: ['svc-mock events show evt_…', 'svc-mock events show evt_… --json'],
     options: [workspaceOption()],
-    async run(session, [given = ''], { workspace }) {
-      const { output, control } = session;
+    async run(context, [given = ''], { workspace }) {
+      const { output, control } = context;
       const id = idOf('event', given);
-      const event = await (await session.api(workspace)).events.retrieve(id);
+      const event = await (await context.api(workspace)).events.retrieve(id);
       if (output.json) return output.result(event, () => []);
       const [{ deliveries }, nowMs] = await Promise.all([
         control.listDeliveriesOfEvent({ eventId: id }),
-        session.now(),
+        context.now(),
       ]);
       output.result(event, () =>
         inBlocks(

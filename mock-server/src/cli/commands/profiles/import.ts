@@ -20,10 +20,10 @@ export function addProfilesImport(parent: Command): void {
       'svc-mock profiles import people.json --workspace wsp_… --json',
     ],
     options: [lifecycleWorkspaceOption()],
-    async run(session, [file = ''], { workspace, adminToken }) {
-      const { output, url } = session;
+    async run(context, [file = ''], { workspace, adminToken }) {
+      const { output, url } = context;
       const size = file === '-' ? 0 : sizeOf(file);
-      const workspaceId = await workspaceIdOf(session, workspace);
+      const workspaceId = await workspaceIdOf(context, workspace);
       using progress = startProgress(output, 'Importing', size);
       let sent = 0;
       const counting = new Transform({

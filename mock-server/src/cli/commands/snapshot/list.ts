@@ -8,10 +8,10 @@ export function addSnapshotList(parent: Command): void {
     usage: 'list',
     summary: 'list the snapshots',
     examples: ['svc-mock snapshot list', 'svc-mock snapshot list --json'],
-    async run(session) {
-      const { control, output } = session;
+    async run(context) {
+      const { control, output } = context;
       const { snapshots } = await control.listSnapshots();
-      const nowMs = await session.now();
+      const nowMs = await context.now();
       output.result(snapshots, () =>
         snapshots.length === 0
           ? 'No snapshots.'

@@ -8,7 +8,7 @@ import type { SharedOptions } from './shared-options.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
 /** What a command can use. */
-export interface Session {
+export interface CommandContext {
   readonly url: string;
   readonly output: Output;
   readonly control: ControlClient;
@@ -22,7 +22,7 @@ export interface Session {
   api(workspaceId?: string): Promise<Scope>;
   /**
    * The API for watching: its calls do not count against the rate limit and meet no faults. If the command has no
-   * access to the control API, it is the same as {@link Session.api}.
+   * access to the control API, it is the same as {@link CommandContext.api}.
    */
   observer(workspaceId?: string): Promise<Scope>;
   /** The API for calls that need a personal access token. */
@@ -36,7 +36,10 @@ export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-export function createSession({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal): Session {
+export function createContext(
+  { server: url, adminToken, apiKey, json }: SharedOptions,
+  signal: AbortSignal,
+): CommandContext {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
   }
