@@ -5,7 +5,7 @@ import { WebhookError, type WebhookErrorCode } from './error.ts';
  * Throws {@link WebhookError} for any other text, so it never returns a key other than the one that is meant.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
-  return readSecret(text, 'The secret');
+  return readSecret(text, 'The text');
 }
 
 /** Does the same. Errors name the option that the secret comes from. */
