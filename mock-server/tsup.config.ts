@@ -35,7 +35,7 @@ export default defineConfig({
   clean: true,
   // packages/dashboard builds the page first.
   async onSuccess() {
-    cpSync('src/testing/testing.cjs', 'dist/testing.cjs');
+    for (const entry of ['testing', 'msw']) cpSync('src/require-es-module.cjs', `dist/${entry}.cjs`);
     cpSync('../packages/dashboard/dist', 'dist/dashboard', { recursive: true });
   },
   tsconfig: 'tsconfig.build.json',

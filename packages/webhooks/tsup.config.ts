@@ -7,7 +7,6 @@ const library: Options = {
     fastify: 'src/fastify.ts',
     lambda: 'src/lambda.ts',
     schemas: 'src/schemas.ts',
-    testing: 'src/testing.ts',
   },
   // This name stops runtimes and bundlers from using its paths.
   tsconfig: 'tsconfig.build.json',

@@ -17,9 +17,10 @@ export default defineConfig([
     sourcemap: true,
     clean: false,
   },
-  // What explains a failed signature. It is apart from the library, so that the index needs no file that both share.
+  // What explains a failed signature, and what signs in tests. They are apart from the library, so that the index needs no file
+  // that both share.
   {
-    entry: { diagnose: 'src/diagnose.ts' },
+    entry: { diagnose: 'src/diagnose.ts', testing: 'src/testing.ts' },
     tsconfig: 'tsconfig.build.json',
     format: ['esm', 'cjs'],
     target: 'es2022',

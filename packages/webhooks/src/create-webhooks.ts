@@ -30,8 +30,8 @@ export interface WebhooksOptions<Context = unknown>
    */
   secrets: SecretSource;
   /**
-   * Whether `console.debug` explains each rejected request, and says which handler ran and for how long. It never shows a
-   * secret. By default, the variable `SVC_DEBUG=1` switches it on.
+   * Whether `console.debug` explains each rejected request, and says which handler ran and for how long, or that none did.
+   * It never shows a secret. By default, the variable `SVC_DEBUG=1` switches it on.
    */
   debug?: boolean | undefined;
 }
@@ -89,7 +89,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
  */
 export function createWebhooks<Context = unknown>(options: WebhooksOptions<Context>): Webhooks<Context> {
   checkNames(options, NAMES);
-  const { secrets, ack = 'after', contentTypes } = options;
+  const { secrets, ack = 'after', contentTypes = ['application/json'] } = options;
   const limits = toLimits(options);
   if (typeof limits.now !== 'number') checkFunction('now', limits.now);
   for (const name of ['onUnknown', 'onReject', 'onError'] as const)

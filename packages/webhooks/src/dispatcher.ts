@@ -1,7 +1,7 @@
 import { debugLine } from './debug.ts';
 import { createOnce, type DedupeOptions, type Defer } from './dedupe.ts';
 import type { Delivery, KnownDelivery, UnknownDelivery } from './delivery.ts';
-import { checkFunction, checkOption } from './option-checks.ts';
+import { checkFunction, checkOption, isString } from './option-checks.ts';
 import {
   covers,
   type EventOf,
@@ -84,8 +84,7 @@ export function createDispatcher<Context>(
   return {
     on(pattern, act: Act) {
       const handler = { patterns: [pattern].flat() as string[], act };
-      const areTexts = handler.patterns.every((one) => typeof one === 'string');
-      checkOption(areTexts, 'A pattern must be a string');
+      checkOption(handler.patterns.every(isString), 'A pattern must be a string');
       checkFunction(`The handler of ${pattern}`, act);
       handlers.add(handler);
       return () => void handlers.delete(handler);
@@ -101,7 +100,10 @@ export function createDispatcher<Context>(
         // A handler asked for it, so it must not get lost silently.
         else if (asked.length) console.warn('Unexpected event. Set onUnknown:', event);
       }
-      if (!taking.length) return 'unhandled';
+      if (!taking.length) {
+        if (debug) debugLine(`${delivery.id}: no handler for ${event.type}`);
+        return 'unhandled';
+      }
       const runAll = async () => {
         for (const { patterns, act } of taking) {
           const startedAt = Date.now();

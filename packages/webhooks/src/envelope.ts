@@ -1,5 +1,6 @@
 import { WebhookError, type WebhookErrorCode } from './error.ts';
 import type { Event } from './events.ts';
+import { isString } from './option-checks.ts';
 
 /**
  * Parses the event envelope of an authentic body. Keeps unknown fields. It does not check the
@@ -33,5 +34,3 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
 /** Rejects a key `__proto__`. It is harmless here, but not after the object is merged into another. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');
-
-const isString = (value: unknown): boolean => typeof value === 'string';

@@ -4,7 +4,7 @@ import type { Webhooks } from './create-webhooks.ts';
 import { closing } from './node-handler.ts';
 
 /** The fields of Koa's context that the handler uses. */
-export interface KoaContext {
+export interface KoaContextFields {
   req: IncomingMessage;
   /** The path and query, before a mounted application changed it. */
   originalUrl?: string;
@@ -16,8 +16,8 @@ export interface KoaContext {
 }
 
 /** What handlers get as third argument from {@link createKoaHandler}. */
-export interface KoaHandlerContext {
-  ctx: KoaContext;
+export interface KoaContext {
+  ctx: KoaContextFields;
 }
 
 /** The requests that the handler has begun to read. The receiver cannot recognize them, because each call passes it a new object. */
@@ -29,8 +29,8 @@ const begun = new WeakSet<IncomingMessage>();
  * {@includeCode ../test/documented/koa.ts#koa}
  */
 export function createKoaHandler(
-  webhooks: Pick<Webhooks<KoaHandlerContext>, 'handle'>,
-): (context: KoaContext) => Promise<void> {
+  webhooks: Pick<Webhooks<KoaContext>, 'handle'>,
+): (context: KoaContextFields) => Promise<void> {
   checkReceiver(webhooks);
   return async (context) => {
     const { req } = context;

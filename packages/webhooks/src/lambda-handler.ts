@@ -13,7 +13,7 @@ export interface LambdaResult {
 }
 
 /** What handlers get as third argument from {@link createLambdaHandler}. */
-export interface LambdaHandlerContext {
+export interface LambdaContext {
   event: LambdaEvent;
   /** What Lambda passes as second argument, such as `awsRequestId` and `getRemainingTimeInMillis`. */
   context: unknown;
@@ -26,7 +26,7 @@ export interface LambdaHandlerContext {
  * {@includeCode ../test/documented/lambda.ts#lambda}
  */
 export function createLambdaHandler(
-  webhooks: Pick<Webhooks<LambdaHandlerContext>, 'handle'> & { readonly ack?: 'after' | 'first' },
+  webhooks: Pick<Webhooks<LambdaContext>, 'handle'> & { readonly ack?: 'after' | 'first' },
 ): (event: LambdaEvent, context?: unknown) => Promise<LambdaResult> {
   checkReceiver(webhooks);
   if (webhooks.ack === 'first') {

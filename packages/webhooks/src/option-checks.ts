@@ -8,11 +8,16 @@ export function checkFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
 }
 
-/** Throws `TypeError` for an option that does not exist. A program without types would lose it silently. */
-export function checkNames(options: object, known: readonly string[]): void {
+/**
+ * Throws `TypeError` for an option that does not exist. A program without types would lose it silently. `otherwise` is what to
+ * suggest for a name that resembles no option. If it is empty, such a name is ignored.
+ */
+export function checkNames(options: object, known: readonly string[], otherwise = known.join(', ')): void {
   for (const name of Object.keys(options)) {
-    if (known.includes(name)) continue;
-    const meant = known.find((one) => one.startsWith(name)) ?? known.join(', ');
-    throw new TypeError(`Unknown option ${name}. Did you mean ${meant}?`);
+    const meant = !known.includes(name) && (known.find((one) => one.startsWith(name)) ?? otherwise);
+    if (meant) throw new TypeError(`Unknown option ${name}. Did you mean ${meant}?`);
   }
 }
+
+/** Whether a value is a string. */
+export const isString = (value: unknown): value is string => typeof value === 'string';

@@ -4,7 +4,7 @@ import { readHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { checkHead, type WebhookMessage } from './message.ts';
 import type { NodeRequest } from './node-request.ts';
-import { checkOption } from './option-checks.ts';
+import { checkOption, isString } from './option-checks.ts';
 import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
 
@@ -28,9 +28,9 @@ export interface RequestLimits {
 
 const HEADERS = ['content-type', 'content-length'];
 
-/** Throws `TypeError` if this is not a list of media types. Undefined means the default. */
-export function checkContentTypes(contentTypes: RequestLimits['contentTypes'] = ['a']): void {
-  const areTexts = Array.isArray(contentTypes) && contentTypes.every((type) => typeof type === 'string');
+/** Throws `TypeError` if this is not a list of media types. */
+export function checkContentTypes(contentTypes: readonly string[]): void {
+  const areTexts = Array.isArray(contentTypes) && contentTypes.every(isString);
   checkOption(areTexts && contentTypes.length, 'contentTypes must be an array of strings');
 }
 
@@ -38,12 +38,12 @@ export function checkContentTypes(contentTypes: RequestLimits['contentTypes'] = 
 export async function readRequest(
   request: WebhookRequest,
   limits: Limits,
-  contentTypes: readonly string[] = ['application/json'],
+  contentTypes: readonly string[],
 ): Promise<BufferedRequest> {
   const { headers, method, url, originalUrl = url } = Object(request) as BufferedRequest & NodeRequest;
   const { 'content-type': contentType, 'content-length': contentLength } = readHeaders(headers, HEADERS);
   if (method !== undefined && method !== 'POST') {
-    throw new WebhookError('method_not_allowed', 405, 'Register the final URL: a redirect makes a POST a GET.');
+    throw new WebhookError('method_not_allowed', 405, 'Register the URL that redirects lead to.');
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {

@@ -1,6 +1,6 @@
 import type { Delivery } from './delivery.ts';
 import type { Defer, DispatchOutcome } from './dispatcher.ts';
-import { WebhookError } from './error.ts';
+import { WebhookError, type WebhookErrorCode } from './error.ts';
 import type { WebhookRequest } from './request.ts';
 
 /** The response to a request, independent of any framework. */
@@ -75,7 +75,7 @@ export function createHandle<Context>(
         await told(() => onReject(error, request));
         // Do not tell the sender about mistakes of the receiver. The log has them.
         const message = status < 500 ? error.message : code;
-        return toResponse(status, { outcome: 'rejected', code, message }, status === 405 ? { allow: 'POST' } : {});
+        return toResponse(status, { outcome: 'rejected', code, message }, status === 405 && { allow: 'POST' });
       }
       await failed(error);
       return toResponse(500, { outcome: 'failed' });
@@ -87,11 +87,12 @@ export function createHandle<Context>(
 
 /** The default of `onReject`: each code once a minute, because strangers must not be able to fill the console. */
 function createReport(): (error: WebhookError) => void {
-  const silentUntil = new Map<string, number>();
+  const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {
     const { code, status, message } = error;
-    if ((silentUntil.get(code) ?? 0) > Date.now()) return;
-    silentUntil.set(code, Date.now() + 60_000);
+    const now = Date.now();
+    if (now - (reportedAt[code] ?? 0) < 60_000) return;
+    reportedAt[code] = now;
     if (status < 500) console.warn(`Webhook rejected: ${message} SVC_DEBUG=1 says more.`);
     else console.error(error);
   };
@@ -106,6 +107,6 @@ async function told(callback: () => unknown): Promise<void> {
   }
 }
 
-function toResponse(status: number, body: object, headers: Record<string, string> = {}): WebhookResponse {
+function toResponse(status: number, body: object, headers?: Record<string, string> | false): WebhookResponse {
   return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(body) };
 }

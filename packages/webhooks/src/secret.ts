@@ -5,16 +5,15 @@ import { WebhookError, type WebhookErrorCode } from './error.ts';
  * Throws {@link WebhookError} for any other text, so it never returns a key other than the one that is meant.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
-  return readSecret(text, 'a secret');
+  return readSecret(text, 'The text');
 }
 
 /** Does the same. Errors name the option that the secret comes from. */
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
-  const refusal = (code: WebhookErrorCode, hint: string) =>
-    // Most programs read this option from a variable of that name.
-    new WebhookError(code, 500, `${hint} (${option}, perhaps from WEBHOOK_SECRET).`);
+  const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
+    new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'not a secret' : 'empty'}` });
   const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
-  if (!rest) throw refusal('secret_empty', 'Set its variable');
+  if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
   // Some dashboards show a secret together with the version of its signatures.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, at its start');
   // Text that is copied from a page may contain zero-width characters, which nobody sees.
@@ -22,13 +21,12 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
     throw refusal('secret_whitespace', 'Copy it without spaces and hidden characters, or pass an array');
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this one is for v1a');
-  const copyAgain = (code: WebhookErrorCode) => refusal(code, 'Copy it whole, from whsec_ on, without quotes');
   // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
-  if (rest === text || /["'`<{]|.whsec_/.test(text)) throw copyAgain('secret_prefix');
+  if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // 64 bytes have at most 88 characters. A longer text is too long in any case, so it is not decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
-  if (!bytes) throw copyAgain('secret_encoding');
-  if (bytes.length < 24 || bytes.length > 64) throw copyAgain('secret_length');
+  if (!bytes) throw refusal('secret_encoding');
+  if (bytes.length < 24 || bytes.length > 64) throw refusal('secret_length');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 

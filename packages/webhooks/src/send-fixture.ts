@@ -1,3 +1,4 @@
+import { checkNames } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { Secrets } from './signers.ts';
@@ -33,15 +34,17 @@ const OF_CONNECTION =
  * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response. Without
  * `secret`, its signature is the recorded one, which a receiver accepts for five minutes, or with its option `now`.
  *
- * Throws `TypeError` if the file is not a fixture, and `WebhookError` if the secret is bad. Reading a file needs Node.
+ * Throws `TypeError` if the file is not a fixture or an option does not exist, and `WebhookError` if the secret is bad. Reading a file needs Node.
  *
  * {@includeCode ../test/documented/send-fixture.ts#fixture}
  */
 export async function sendFixture(
   file: string | FixtureUrl | WebhookFixture,
   to: FixtureReceiver,
-  { secret }: SendFixtureOptions = {},
+  options: SendFixtureOptions = {},
 ): Promise<FetchResponse> {
+  checkNames(options, ['secret']);
+  const { secret } = options;
   const { url, headers, body } = readFixture(file);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
   const init = { method: 'POST', headers: secret === undefined ? kept : resign(kept, body, secret), body };

@@ -1,5 +1,6 @@
 import { createSigner, hashesTextOnly } from '#hashing';
 import { parseSecret, WebhookError } from '#index';
+import { checkNames } from './option-checks.ts';
 import { randomId } from './random-id.ts';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
 import type { Secrets } from './signers.ts';
@@ -34,14 +35,17 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
 const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad. In runtimes without `node:crypto`,
- * which hash only text, it also throws if a body is not UTF-8.
+ * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad, and `TypeError` for an option that
+ * does not exist but resembles one. In runtimes without `node:crypto`, which hash only text, it also throws if a body is not
+ * UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
+  // A spread message has other fields too: `{ ...message, secrets }`.
+  checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp'], '');
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
   provideTextEncoder();
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);

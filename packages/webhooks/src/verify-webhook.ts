@@ -12,14 +12,16 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 
 /**
  * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws {@link WebhookError},
- * `RangeError` if a number is out of bounds, or `TypeError` for an option that does not exist. This is only the core, for small bundles. {@link createWebhooks} adds
- * requests, handlers and deduplication.
+ * `RangeError` if a number is out of bounds, or `TypeError` for an option that does not exist but resembles one. It ignores other names, so that you can
+ * spread a request: `{ ...request, secrets }`. This is only the core, for small bundles. {@link createWebhooks} adds requests,
+ * handlers and deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
   // A program without types may pass something that is not an object.
   const given = Object(options) as VerifyWebhookOptions;
-  checkNames(given, ['secrets', 'body', 'headers', ...LIMITS]);
+  // A spread request has other fields too: `{ ...request, secrets }`.
+  checkNames(given, ['secrets', 'body', 'headers', ...LIMITS], '');
   return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

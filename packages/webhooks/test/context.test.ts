@@ -1,7 +1,13 @@
 import { createWebhooks, type Webhooks } from '@svc/webhooks';
-import { fastifyWebhooks } from '@svc/webhooks/fastify';
-import { createLambdaHandler } from '@svc/webhooks/lambda';
-import { createExpressHandler, createKoaHandler, createNodeHandler } from '@svc/webhooks/node';
+import { type FastifyContext, fastifyWebhooks } from '@svc/webhooks/fastify';
+import { createLambdaHandler, type LambdaContext } from '@svc/webhooks/lambda';
+import {
+  createExpressHandler,
+  createKoaHandler,
+  createNodeHandler,
+  type KoaContext,
+  type NodeContext,
+} from '@svc/webhooks/node';
 import express from 'express';
 import Fastify from 'fastify';
 import { describe, expect, expectTypeOf, it, vi } from 'vitest';
@@ -148,5 +154,19 @@ describe('a function secrets', () => {
     const post = (given: Record<string, string>) => later.handle({ method: 'POST', ...message, headers: given });
     expect((await post(headers)).status).toBe(200);
     expect((await post({ ...headers, 'X-Tenant': 'other' })).status).toBe(401);
+  });
+
+  it('has a type that each entry point exports', () => {
+    const create = <Context>() => createWebhooks<Context>({ secrets: SECRET });
+    const app = Fastify();
+    app.register(fastifyWebhooks, { webhooks: create<FastifyContext>() });
+    createKoaHandler(create<KoaContext>());
+    createNodeHandler(create<NodeContext>());
+    createExpressHandler(create<NodeContext>());
+    createLambdaHandler(create<LambdaContext>());
+    expectTypeOf<keyof KoaContext>().toEqualTypeOf<'ctx'>();
+    expectTypeOf<keyof LambdaContext>().toEqualTypeOf<'event' | 'context'>();
+    // @ts-expect-error: its handlers expect the context of Koa.
+    createLambdaHandler(create<KoaContext>());
   });
 });

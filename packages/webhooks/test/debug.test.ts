@@ -47,6 +47,13 @@ describe('debugging', () => {
     expect(lines()).toEqual(['@svc/webhooks: whd_1: webhook.ping,webhook.* took n ms']);
   });
 
+  it('says that no handler takes an event, for example because its pattern is mistyped', async () => {
+    const webhooks = create({ debug: true });
+    webhooks.on('webhook.pnig', () => {});
+    await webhooks.fetch(signedRequest());
+    expect(lines()).toEqual(['@svc/webhooks: whd_1: no handler for webhook.ping']);
+  });
+
   it('is switched on by SVC_DEBUG=1, unless the option says no', async () => {
     const handled = async (options: Partial<WebhooksOptions> = {}) => {
       const webhooks = create(options);

@@ -56,7 +56,7 @@ describe.each(Object.entries(PROVOCATIONS))('%s', (code, provoke) => {
     expect(refusal.code).toBe(code);
     // The hint is a whole sentence that says what to do.
     expect(refusal.hint).toMatch(
-      /^(Check|Copy|Let|Pass|Raise|Register|Remove|Report|Set|The secret may|Use|Verify) [^?]{10,}[.]$/,
+      /^(Check|Copy|Let|Pass|Put|Raise|Register|Remove|Report|Set|The secret may|Use|Verify) [^?]{10,}[.]$/,
     );
     expect(guide).toContain(`| \`${code}\` | ${refusal.status} |`);
   });

@@ -1,4 +1,5 @@
 import { createWebhooks, memoryDedupe, verifyWebhook, type WebhooksOptions } from '@svc/webhooks';
+import { sendFixture, signWebhook } from '@svc/webhooks/testing';
 import { describe, expect, it } from 'vitest';
 import { NOW_MS, SECRET, signedMessage } from './support/message.ts';
 
@@ -37,6 +38,7 @@ describe('an option that does not exist throws, and the error names the right on
       'maxEntry. Did you mean maxEntries, now?',
     ],
     ['memoryDedupe', (options) => memoryDedupe(options as never), { max: 5 }, 'max. Did you mean maxEntries?'],
+    ['signWebhook', (options) => signWebhook(options as never), { secret: SECRET }, 'secret. Did you mean secrets?'],
   ])('%s: %3$s', (_, create, options, text) => {
     expect(() => create(options)).toThrow(new TypeError(`Unknown option ${text}`));
   });
@@ -45,6 +47,24 @@ describe('an option that does not exist throws, and the error names the right on
     expect(() => createWebhooks({ secrets: SECRET, onFailure() {} } as never)).toThrow(
       /Did you mean secrets, .*onError/,
     );
+  });
+
+  it('sendFixture: secrets. Did you mean secret?', async () => {
+    const fixture = { url: 'https://receiver.test/', headers: {}, body: '' };
+    const sent = sendFixture(fixture, async () => new Response(), { secrets: SECRET } as never);
+    await expect(sent).rejects.toThrow(new TypeError('Unknown option secrets. Did you mean secret?'));
+  });
+
+  it('but verifyWebhook and signWebhook take a spread request or message, which has other fields', () => {
+    const request = { method: 'POST', url: '/webhooks', ...signWebhook({ secrets: SECRET }), json() {} };
+    expect(verifyWebhook({ ...request, secrets: SECRET })).toMatchObject({ id: request.id });
+    const again = signWebhook({ ...request, secrets: SECRET });
+    expect(again).toEqual({
+      id: request.id,
+      timestamp: request.timestamp,
+      body: request.body,
+      headers: request.headers,
+    });
   });
 
   it('but every option that exists is accepted', () => {

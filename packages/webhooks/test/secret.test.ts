@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createWebhooks, WebhookError } from '@svc/webhooks';
+import { createWebhooks, parseSecret, WebhookError } from '@svc/webhooks';
 import { describe, expect, it, vi } from 'vitest';
 import { KEY, NOW_MS, SECRET, signedMessage } from './support/message.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
@@ -90,15 +90,16 @@ describe('a secret', () => {
 });
 
 it('the error for one of several secrets names its position', async () => {
-  const of = async (...secrets: unknown[]) => (await refusalOf(() => use(secrets as string[]))).hint;
-  expect(await of(SECRET, undefined)).toBe('Set its variable (secrets[1], perhaps from WEBHOOK_SECRET).');
-  expect(await of('', SECRET)).toBe('Set its variable (secrets[0], perhaps from WEBHOOK_SECRET).');
-  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^Copy it without spaces .* \(secrets\[2\], /);
-  expect(await of(undefined)).toBe('Set its variable (secrets, perhaps from WEBHOOK_SECRET).');
+  const of = async (...secrets: unknown[]) => (await refusalOf(() => use(secrets as string[]))).message;
+  expect(await of(SECRET, undefined)).toBe('secrets[1] is empty. Set its variable, perhaps WEBHOOK_SECRET.');
+  expect(await of('', SECRET)).toBe('secrets[0] is empty. Set its variable, perhaps WEBHOOK_SECRET.');
+  expect(await of(SECRET, SECRET, `${SECRET}\n`)).toMatch(/^secrets\[2\] is not a secret\. Copy it without spaces /);
+  expect(await of(undefined)).toBe('secrets is empty. Set its variable, perhaps WEBHOOK_SECRET.');
   const later = createWebhooks({ secrets: () => [SECRET, 'x'], now: NOW_MS });
-  expect((await refusalOf(() => later.verify(signedMessage()))).hint).toMatch(
-    /^Copy it whole, from whsec_ on, .* \(secrets\[1\], /,
+  expect((await refusalOf(() => later.verify(signedMessage()))).message).toBe(
+    'secrets[1] is not a secret. Copy it whole, from whsec_ on, without quotes.',
   );
+  expect((await refusalOf(() => parseSecret(''))).message).toMatch(/^The text is empty\. /);
 });
 
 it('a doubled prefix is refused instead of being read as a different key', async () => {

@@ -6,6 +6,7 @@ import { ControlError } from '../../control-client/error.ts';
 import { addCommand } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
+import { idParser } from '../ids.ts';
 import { createForwarder } from '../listen/forward.ts';
 import { listenLive } from '../listen/live.ts';
 import { startLocalReceiver } from '../listen/local-receiver.ts';
@@ -23,6 +24,7 @@ interface ListenOptions {
   secretFile?: string;
   printSecret?: true;
   live?: true;
+  endpoint?: string;
   secret?: string;
   save?: string;
   apiKey?: string;
@@ -60,6 +62,9 @@ export function addListen(program: Command): void {
         '--live',
         'forward the deliveries of a real service (--server, --api-key), which it reads from the API',
       ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
+      new Option('--endpoint <id>', 'with --live: only the deliveries to this endpoint').argParser(
+        idParser('webhookEndpoint'),
+      ),
       new Option('--secret <secret>', 'with --live: sign a delivery anew if it is older than five minutes'),
       new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
       new Option('--skip-verify-tls', 'accept any certificate of the URL'),
@@ -75,8 +80,8 @@ async function listen(context: CommandContext, _args: readonly string[], options
   const target = targetOf(options);
   const respond = options.respond ?? [200];
   if (options.live) return await listenLive(context, { ...options, target });
-  if (options.secret !== undefined || options.save !== undefined) {
-    throw new UsageError('--secret and --save are for the deliveries of a real service. Add --live.');
+  if ([options.endpoint, options.secret, options.save].some((given) => given !== undefined)) {
+    throw new UsageError('--endpoint, --secret and --save are for the deliveries of a real service. Add --live.');
   }
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);

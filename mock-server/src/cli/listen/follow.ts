@@ -6,9 +6,10 @@ const PAGE = 100;
 /**
  * Follows the deliveries of a workspace by the documented API alone: it lists them, newest first, without filters, whose
  * names the service does not document. Each call returns those that are new since the first call and have been attempted,
- * oldest first, once each. The first call returns nothing. After an error, the next call continues.
+ * oldest first, once each. The first call returns nothing. After an error, the next call continues. With an endpoint, it
+ * returns only the deliveries to that one.
  */
-export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>) {
+export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** When the newest delivery of the first look was created. Everything older was there before. */
   let since: string | undefined;
   /** The deliveries from that moment on that have been returned, or were there before. */
@@ -16,6 +17,9 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   /** Those without an attempt, whose request is not known yet. */
   const waiting = new Set<string>();
 
+  const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
+  // Nothing is sent for a delivery to a disabled endpoint.
+  const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
   /** Reads the newest pages, until a page ends with a delivery that is known. */
@@ -38,10 +42,12 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
     }
     const ready = new Set<string>();
     for (const delivery of listed.filter((one) => !isPast(one))) {
+      if (!isWanted(delivery) || isNeverSent(delivery)) {
+        forget(delivery.id);
+        continue;
+      }
       waiting.add(delivery.id);
       if (delivery.attempt > 0) ready.add(delivery.id);
-      // Nothing is sent for a delivery to a disabled endpoint.
-      else if (delivery.status === 'disabled') forget(delivery.id);
     }
     // Older than what was listed: read each by itself.
     const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDeliveryDetail } from '@svc/client';
+import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
 import { UsageError } from '../exit.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
@@ -12,6 +13,7 @@ const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions {
   target: string | undefined;
+  endpoint?: string;
   secret?: string;
   save?: string;
   skipVerifyTls?: true;
@@ -29,8 +31,9 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   if (target === undefined && save === undefined) {
     throw new UsageError('Say what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
   }
+  if (options.secret !== undefined) checkSecret(options.secret);
   const svc = await context.api(options.workspace);
-  const look = createFollower(svc);
+  const look = createFollower(svc, options.endpoint);
   for await (const _ of look());
   const where = { ...(target !== undefined && { forwardTo: target }), ...(save !== undefined && { save }) };
   output.item({ listening: true, live: url, ...where }, () => [
@@ -51,6 +54,15 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
       if (!isAway) output.note(`${(error as Error).message} Trying again until it works.`);
       isAway = true;
     }
+  }
+}
+
+/** @throws {@link UsageError} if it cannot sign. Otherwise, the first old delivery would end the command. */
+function checkSecret(secret: string): void {
+  try {
+    parseSecret(secret);
+  } catch (error) {
+    throw new UsageError(`--secret cannot sign. ${WebhookError.is(error) ? error.hint : error}`);
   }
 }
 

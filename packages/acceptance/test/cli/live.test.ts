@@ -1,19 +1,25 @@
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { createClient } from '@svc/client';
-import { verifyWebhook } from '@svc/webhooks';
-import { describe, expect, test } from 'vitest';
+import { createWebhooks, verifyWebhook } from '@svc/webhooks';
+import { generateSecret, signWebhook } from '@svc/webhooks/testing';
+import { describe, expect, test, vi } from 'vitest';
 import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 
 const cli = useService();
 
 /** A `listen --live` that is ready, and the lines that it writes. */
-async function live(...argv: string[]) {
-  const child = spawnSvcMock(cli.service.url, ['listen', '--live', '--json', ...argv], {
+const live = (...argv: string[]) => liveAt(cli.service.url, ...argv);
+
+/** The same at another address. */
+async function liveAt(url: string, ...argv: string[]) {
+  const child = spawnSvcMock(url, ['listen', '--live', '--json', ...argv], {
     env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'of no use' },
   });
   if (!child.stdout) throw new TypeError('The output of the process is piped.');
@@ -39,6 +45,33 @@ async function realEndpoint() {
   const svc = createClient({ apiKey: cli.tenant.apiKey, baseUrl: cli.service.url });
   const { secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['*'] });
   return { svc, receiver, secret: secret.secret };
+}
+
+/**
+ * The service as after ten minutes without a network: each delivery says that it was sent ten minutes ago, with the signature
+ * of then.
+ */
+async function tenMinutesLate(secret: string) {
+  const server = createServer(async ({ url = '', headers: { authorization = '' } }, outgoing) => {
+    const response = await fetch(cli.service.url + url, { headers: { authorization } });
+    const answer = await response.json();
+    const { id, requestHeaders, requestBody } = answer.delivery ?? {};
+    if (requestHeaders) {
+      const timestamp = Number(requestHeaders['webhook-timestamp']) - 600;
+      const signed = signWebhook({ secrets: secret, id, timestamp, body: JSON.stringify(requestBody) });
+      Object.assign(requestHeaders, signed.headers);
+    }
+    outgoing.writeHead(response.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
 }
 
 const trigger = () => cli.service.trigger('lifecycle.evaluated', { workspaceId: cli.tenant.workspaceId });
@@ -85,6 +118,73 @@ describe('svc-mock listen --live', () => {
     expect(mine.requests).toHaveLength(2);
   });
 
+  test('signs a delivery that is older than five minutes anew with --secret', async () => {
+    const { secret } = await realEndpoint();
+    await using late = await tenMinutesLate(secret);
+    const mine = await cli.service.receiver();
+    const own = generateSecret();
+    await using listening = await liveAt(late.url, '--forward-to', mine.url, '--secret', own);
+    const { event, deliveries } = await trigger();
+    expect(await listening.next()).toMatchObject({ deliveryId: deliveries[0]?.id, status: 204, signedAnew: true });
+    const { headers, body } = mine.requests[0] ?? {};
+    const verified = verifyWebhook({ headers: headers ?? {}, body: body ?? '', secrets: own });
+    expect([verified.id, verified.event]).toEqual([deliveries[0]?.id, event]);
+    expect(headers?.['user-agent']).toMatch(/^Workspace-Lifecycle-Service/);
+  });
+
+  test('without --secret, forwards it as it was sent', async () => {
+    const { secret } = await realEndpoint();
+    await using late = await tenMinutesLate(secret);
+    const mine = await cli.service.receiver();
+    mine.forward(createWebhooks({ secrets: secret, onReject() {} }).fetch);
+    await using listening = await liveAt(late.url, '--forward-to', mine.url);
+    const { deliveries } = await trigger();
+    const shown = await listening.next();
+    expect(shown).toMatchObject({ deliveryId: deliveries[0]?.id, status: 401, signedAnew: false });
+    expect(shown.answer).toContain('timestamp_too_old');
+  });
+
+  test('without --secret, tells people why the signature fails', async () => {
+    const { secret } = await realEndpoint();
+    await using late = await tenMinutesLate(secret);
+    const argv = ['listen', '--live', '--forward-to', (await cli.service.receiver()).url];
+    const child = spawnSvcMock(late.url, argv, { env: { SVC_API_KEY: cli.tenant.apiKey } });
+    using _ended = { [Symbol.dispose]: () => void child.kill('SIGKILL') };
+    const printed: string[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => printed.push(String(chunk)));
+    await vi.waitFor(() => expect(printed.join('')).toContain('Following'));
+    await trigger();
+    await vi.waitFor(() => expect(printed.join('')).toContain('is older than five minutes, so its signature fails.'));
+    expect(printed.join('')).toContain('To sign it anew, pass --secret.');
+  });
+
+  test('signs no younger delivery anew', async () => {
+    const { secret } = await realEndpoint();
+    const mine = await cli.service.receiver();
+    await using listening = await live('--forward-to', mine.url, '--secret', generateSecret());
+    await trigger();
+    expect(await listening.next()).toMatchObject({ status: 204, signedAnew: false });
+    const { headers, body } = mine.requests[0] ?? {};
+    expect(verifyWebhook({ headers: headers ?? {}, body: body ?? '', secrets: secret }).known).toBe(true);
+  });
+
+  test('with --endpoint, forwards only the deliveries to that endpoint', async () => {
+    const { svc, receiver } = await realEndpoint();
+    const other = await realEndpoint();
+    const mine = await cli.service.receiver();
+    const { data } = await svc.webhooks.endpoints.list();
+    const id = String(data.find(({ url }) => url === other.receiver.url)?.id);
+    await using listening = await live('--forward-to', mine.url, '--endpoint', id);
+    for (const _ of [1, 2]) {
+      await trigger();
+      await listening.next();
+    }
+    expect(mine.requests).toHaveLength(2);
+    expect(receiver.requests).toHaveLength(2);
+    for (const { headers, body } of mine.requests)
+      expect(verifyWebhook({ headers, body, secrets: other.secret }).known).toBe(true);
+  });
+
   test('saves each delivery as a file that only its owner can read', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'svc-live-'));
     try {
@@ -112,6 +212,12 @@ describe('svc-mock listen --live', () => {
     [[], { SVC_API_KEY: 'svc_sk_test_x' }, 'Say what to do with each delivery'],
     [['--forward-to', '3000', '--respond', '200'], { SVC_API_KEY: 'svc_sk_test_x' }, 'cannot be used with'],
     [['--forward-to', '3000'], { SVC_API_KEY: 'svc_sk_test_wrong' }, 'UNAUTHENTICATED'],
+    [
+      ['--forward-to', '3000', '--secret', 'whsec_short'],
+      { SVC_API_KEY: 'svc_sk_test_x' },
+      '--secret cannot sign. Copy it whole, from whsec_ on, without quotes.',
+    ],
+    [['--forward-to', '3000', '--endpoint', 'whd_1'], { SVC_API_KEY: 'svc_sk_test_x' }, 'begins with whe_'],
   ])('with %j and %j is used incorrectly', async (argv, env, says) => {
     const { status, stdout, stderr } = await svcMock(cli.service.url, ['listen', '--live', ...argv], { env });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -119,6 +225,7 @@ describe('svc-mock listen --live', () => {
   });
 
   test.each([
+    ['--endpoint', 'whe_x'],
     ['--secret', 'whsec_x'],
     ['--save', 'x'],
   ])('%s is refused without --live', async (...argv) => {

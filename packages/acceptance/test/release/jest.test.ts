@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -12,7 +12,29 @@ const NODES = [
   { name: 'Node 26', find: () => findInstalled('node-26', 'bin/node') },
 ];
 
-describe.each(['29.7.0', '30.5.2'])('The example for Jest, with Jest %s,', (version) => {
+/** MSW's handlers in CommonJS. Newer versions of MSW contain ES modules, which Jest must transform. */
+const WITH_MSW = `
+const { createClient } = require('@svc/client');
+const { createMockService } = require('@svc/mock-server/msw');
+const { setupServer } = require('msw/node');
+
+const starting = createMockService();
+const server = setupServer(...starting.handlers);
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }));
+afterAll(async () => {
+  server.close();
+  await (await starting).close();
+});
+
+test('the handlers of MSW answer for the service', async () => {
+  const { apiKey, workspaceId } = await (await starting).workspace();
+  const svc = createClient({ apiKey, baseUrl: 'https://api.example.com' });
+  expect((await svc.me.retrieve()).workspace.id).toBe(workspaceId);
+  await expect(svc.events.retrieve('evt_01JNG8M5T0')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+});
+`;
+
+describe.each(['29.7.0', '30.5.2'])('The example for Jest and a test with MSW, on Jest %s,', (version) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-jest-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -21,8 +43,9 @@ describe.each(['29.7.0', '30.5.2'])('The example for Jest, with Jest %s,', (vers
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
     });
-    const packages = [...customerProject().tarballs, `jest@${version}`];
+    const packages = [...customerProject().tarballs, `jest@${version}`, 'msw@2.7.0'];
     await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder);
+    writeFileSync(join(folder, 'test/msw.test.js'), WITH_MSW);
   });
 
   test.each(NODES)('passes on $name without an option of Node', async ({ name, find }) => {
@@ -34,6 +57,6 @@ describe.each(['29.7.0', '30.5.2'])('The example for Jest, with Jest %s,', (vers
     const argv = ['node_modules/jest/bin/jest.js', '--testTimeout', '60000'];
     const { status, stdout, stderr } = await run(node, argv, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
-    expect(stderr).toMatch(/Tests: +2 passed, 2 total/);
+    expect(stderr).toMatch(/Tests: +3 passed, 3 total/);
   });
 });
