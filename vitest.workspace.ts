@@ -47,7 +47,7 @@ const mockServerOnPostgres = {
  * Tests that drive a browser or processes may fail because the machine is busy. CI runs such a test a second time, and
  * lists those that passed only then. All others run once: random input must not get a second chance.
  */
-const retry = process.env.SVC_RETRY_BUSY === '1' ? 1 : 0;
+const retry = process.env['SVC_RETRY_BUSY'] === '1' ? 1 : 0;
 const onBusyMachines = (one: ReturnType<typeof project | typeof release>) => ({
   ...one,
   test: { ...one.test, retry },
