@@ -63,6 +63,5 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
     ]);
     return endpoint.id as WebhookEndpointId;
   });
-  services.wakeDelivery();
   return { delivery: { endpointId, id } };
 };
