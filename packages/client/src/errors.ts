@@ -131,16 +131,14 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly url?: string;
   declare readonly contentType?: string;
 
-  constructor(message: string, { status, requestId, attempts }: AnswerOf, more?: object, evidence?: Partial<Evidence>) {
+  constructor(
+    message: string,
+    { status, requestId, attempts }: { status: number; requestId: string | null; attempts: number },
+    more?: object,
+    evidence?: Partial<Evidence>,
+  ) {
     super(message, { status, requestId, attempts, ...more }, undefined, evidence);
   }
-}
-
-/** The part of an answer that a {@link ResponseError} keeps. */
-interface AnswerOf {
-  status: number;
-  requestId: string | null;
-  attempts: number;
 }
 
 /**
