@@ -1,6 +1,7 @@
 import { type Server, type ServerConfig, startServer } from '../src/index.ts';
 import { demoSeed } from '../src/storage/seed/demo.ts';
 import { createTestDatabase, onPostgres } from './database.ts';
+import { requireDocumented } from './documented-statuses.ts';
 
 /** Servers of one fleet on PostgreSQL need the same master key. */
 export const TEST_MASTER_KEY = Buffer.alloc(32, 'test').toString('base64');
@@ -60,6 +61,7 @@ export async function startApi(options: Partial<ServerConfig> = {}): Promise<Tes
         },
         body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
       });
+      requireDocumented(method, path, response.status);
       const text = await response.text();
       return { status: response.status, headers: response.headers, body: text === '' ? undefined : JSON.parse(text) };
     },

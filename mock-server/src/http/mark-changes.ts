@@ -1,23 +1,34 @@
-import { type Operation, type OperationName, operations } from '@svc/contract';
+import type { OperationChanges } from '@svc/contract';
 import type { Changed } from '../runtime/changes.ts';
+import type { Services } from './services.ts';
 
-/** What a call of an operation changed, or `undefined` if it only read. */
-export function changesOf(
-  name: OperationName,
-  params: Readonly<Record<string, string>>,
-  response: object,
-): Changed | undefined {
-  const { changes }: Operation = operations[name];
-  if (!changes || changes === 'nothing') return undefined;
-  const { deliveries, endpoints, ...rest }: Partial<typeof changes> = changes;
+/**
+ * Tells the pages and the engine what a call changed.
+ *
+ * @param changes - What the table says.
+ * @param ids - The parameters of the path and the response, for the ids that the table names.
+ */
+export function markChanges(
+  { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,
+  changes: OperationChanges,
+  ids: object,
+): void {
+  const changed = changedBy(changes, ids);
+  pages.mark(changed);
+  for (const id of changed.endpoints ?? []) endpointChanged(id);
+  if (changed.deliveries) wakeDelivery();
+}
+
+function changedBy(changes: OperationChanges, ids: object) {
+  const { deliveries, endpoints, ...rest }: Partial<OperationChanges> = changes;
   const idAt = (place: string): string => {
-    const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], { ...params, ...response });
-    if (typeof found !== 'string') throw new TypeError(`A call of ${name} has no id at "${place}".`);
+    const found = place.split('.').reduce<unknown>((at, key) => Object(at)[key], ids);
+    if (typeof found !== 'string') throw new TypeError(`A call has no id at "${place}".`);
     return found;
   };
   return {
     ...rest,
     ...(deliveries && { deliveries: [idAt(deliveries)] }),
     ...(endpoints && { endpoints: [idAt(endpoints)] }),
-  };
+  } satisfies Changed;
 }

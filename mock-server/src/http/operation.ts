@@ -15,7 +15,7 @@ import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { IGNORED_HEADER, ignoredInput } from './ignored-input.ts';
-import { changesOf } from './mark-changes.ts';
+import { markChanges } from './mark-changes.ts';
 import { parseOrThrow } from './parse.ts';
 import { readQuery } from './query.ts';
 import { resolveScope, type Scope } from './scope.ts';
@@ -91,8 +91,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       body,
       path: c.req.path,
     } as unknown as OperationRequest<Name>);
-    const changed = changesOf(name, c.req.param(), response);
-    if (changed) services.changes.mark(changed);
+    const { changes = 'nothing' } = operation;
+    if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
     const text = JSON.stringify(response);
     seen.responseBody = text;
     return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });

@@ -161,10 +161,19 @@ const invalid = {
   json: () => call('POST', '/settle', { rawBody: '{' }),
 };
 
+type Table = typeof controlOperations;
+
+/** The statuses of the errors that an operation names. The test of `wait` causes the one that has an answer. */
+type OwnStatus<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors }
+  ? Exclude<keyof Errors, 408>
+  : never;
+
 /** How to cause the errors that the table names, by operation and status, one for each cause. */
-const own: Readonly<
-  Partial<Record<ControlOperationName, Readonly<Record<number, readonly (() => Promise<Refusal>)[]>>>>
-> = {
+const own: {
+  readonly [Name in ControlOperationName as [OwnStatus<Name>] extends [never] ? never : Name]: {
+    readonly [Status in OwnStatus<Name>]: readonly (() => Promise<Refusal>)[];
+  };
+} = {
   wait: {
     404: ['deliveryId=whd_1', 'eventId=evt_1', 'endpointId=whe_1'].map((query) => () => call('GET', `/wait?${query}`)),
   },
@@ -278,16 +287,15 @@ test('Every sample of an error that any control call can have is what the server
 });
 
 test('Every sample of an error that the table names is what the server sends', async () => {
-  const named = (Object.keys(controlOperations) as ControlOperationName[]).flatMap((name) => {
-    const { errors = {} } = controlOperations[name] as { errors?: object };
-    return Object.keys(errors).flatMap((status) => (status === '408' ? [] : [{ name, status }]));
-  });
-  for (const { name, status } of named) {
-    const documented = responsesOf(name)[status] as Documented;
+  const named = Object.entries(own).flatMap(([name, errors]) =>
+    Object.entries<readonly (() => Promise<Refusal>)[]>(errors).map(([status, causes]) => ({ name, status, causes })),
+  );
+  for (const { name, status, causes } of named) {
+    const documented = responsesOf(name as ControlOperationName)[status] as Documented;
     const samples = samplesOf(documented).filter(([cause]) => String(cause).startsWith('cause'));
     expect(JSON.stringify(documented), name).not.toContain('undefined');
     const caused = [];
-    for (const cause of own[name]?.[Number(status)] ?? []) {
+    for (const cause of causes) {
       const { headers, body } = await cause();
       caused.push(scrub(body));
       for (const header of Object.keys(documented.headers)) expect(headers.has(header), `${name} ${header}`).toBe(true);

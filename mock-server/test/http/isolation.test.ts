@@ -1,4 +1,5 @@
 import { ID_PREFIXES, operations } from '@svc/contract';
+import { createOpenApiDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../api.ts';
 import { demo } from '../demo.ts';
@@ -25,6 +26,17 @@ const nobody = {
   eventId: nobodys(ID_PREFIXES.event),
 };
 
+interface Documented {
+  requestBody?: { content: { 'application/json': { examples: { example: { value: object } } } } };
+}
+const { paths } = createOpenApiDocument('http://127.0.0.1');
+
+/** The sample of an operation's body. */
+function bodyOf(method: string, path: string): object | undefined {
+  const documented = paths[path]?.[method.toLowerCase()] as Documented | undefined;
+  return documented?.requestBody?.content['application/json'].examples.example.value;
+}
+
 const callers = [
   ['an API key', { credential: demo.production.key }],
   ['a token', { credential: demo.owner, workspaceId: demo.production.id }],
@@ -39,7 +51,8 @@ async function responseTo(method: string, path: string, options: Parameters<Test
 
 describe.each(callers)('To %s', (_kind, caller) => {
   test.each(byId)("$name answers a neighbour's id like an unknown id", async ({ method, path, parameter }) => {
-    const options = { ...caller, ...(method === 'PATCH' && { body: {} }) };
+    const body = bodyOf(method, path);
+    const options = { ...caller, ...(body && { body }) };
     const ask = (id: string) => responseTo(method, path.replace(`{${parameter}}`, id), options, id);
     const [neighbours, none] = [await ask(neighbour[parameter]), await ask(nobody[parameter])];
     expect(none.status).toBe(404);

@@ -9,6 +9,10 @@ export interface ApiReport {
   text: string;
   /** Exported names without a docstring, such as `@svc/client: createClient`. Members do not need one. */
   undocumented: string[];
+  /** The exported names, without their entries. */
+  names: ReadonlySet<string>;
+  /** The interfaces that exported declarations name, such as the type of a parameter, each with one that names it. */
+  mentioned: ReadonlyMap<string, string>;
 }
 
 /** Reads the declarations of a built package. */
@@ -31,6 +35,8 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   const checker = program.getTypeChecker();
   const printer = ts.createPrinter({ removeComments: true });
   const undocumented = new Set<string>();
+  const names = new Set<string>();
+  const mentioned = new Map<string, string>();
 
   const sections = entries.map(({ title, file }) => {
     const source = program.getSourceFile(file);
@@ -41,6 +47,9 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
       const symbol = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
       const own = (symbol.declarations ?? []).filter((declaration) => isOurs(declaration));
       if (own.length && !isDescribed(symbol, checker)) undocumented.add(`${title}: ${exported.name}`);
+      names.add(exported.name);
+      for (const name of own.flatMap((declaration) => interfacesIn(declaration, checker)))
+        mentioned.set(name, `${title}: ${exported.name}`);
       if (!own.length) return `export ${exported.name}: from another package`;
       const [first = own[0]] = own;
       return own
@@ -57,6 +66,8 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   return {
     text: `# The public names of ${name}\n\n\`npm run check:api -- --write\` writes this file. A change to it is a change for users.\n\n${sections.join('\n')}`,
     undocumented: [...undocumented],
+    names,
+    mentioned,
   };
 }
 
@@ -75,3 +86,18 @@ const statementOf = (node: ts.Node): ts.Node =>
 
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
+
+/** The interfaces of the package that a declaration names, without global ones. */
+function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
+  const inner: string[] = [];
+  node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));
+  const reference = ts.isTypeReferenceNode(node)
+    ? node.typeName
+    : ts.isExpressionWithTypeArguments(node)
+      ? node.expression
+      : undefined;
+  const named = reference && checker.getSymbolAtLocation(reference);
+  const symbol = named && named.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(named) : named;
+  const isInterface = (one: ts.Node) => ts.isInterfaceDeclaration(one) && isOurs(one) && ts.isSourceFile(one.parent);
+  return symbol?.declarations?.some(isInterface) ? [symbol.name, ...inner] : inner;
+}

@@ -7,7 +7,8 @@ import { reportOn } from './api-report.ts';
 import { PUBLISHED, readManifest } from './manifests.ts';
 
 printHelpIfAsked(`
-Compares the public names of each package with its api-report.md, and looks for names without a docstring.
+Compares the public names of each package with its api-report.md. Looks for names without a docstring, and for interfaces
+that a public name mentions and no package exports.
 
   npm run check:api                fails if they differ
   npm run check:api -- --write     writes the reports
@@ -25,8 +26,9 @@ function committed(path: string): string {
 }
 
 let failed = false;
-for (const folder of PUBLISHED) {
-  const { text, undocumented } = reportOn(folder, readManifest(folder));
+const reports = PUBLISHED.map((folder) => ({ folder, ...reportOn(folder, readManifest(folder)) }));
+const names = new Set(reports.flatMap((report) => [...report.names]));
+for (const { folder, text, undocumented, mentioned } of reports) {
   const path = join(root, folder, 'api-report.md');
   if (values.write) writeFileSync(path, text);
   else if (committed(path) !== text) {
@@ -35,6 +37,8 @@ for (const folder of PUBLISHED) {
     console.error('  If the change is meant, run `npm run check:api -- --write`, and look at the difference.');
   }
   for (const name of undocumented) console.error(`${name} has no docstring.`);
-  if (undocumented.length) failed = true;
+  const hidden = [...mentioned].filter(([name]) => !names.has(name));
+  for (const [name, place] of hidden) console.error(`${place} mentions ${name}, which no package exports.`);
+  if (undocumented.length || hidden.length) failed = true;
 }
 process.exitCode = failed ? 1 : 0;

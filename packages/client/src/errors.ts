@@ -133,19 +133,12 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 
   constructor(
     message: string,
-    { status, requestId, attempts }: ResponseOf,
+    { status, requestId, attempts }: { status: number; requestId: string | null; attempts: number },
     more?: object,
     evidence?: Partial<Evidence>,
   ) {
     super(message, { status, requestId, attempts, ...more }, undefined, evidence);
   }
-}
-
-/** The part of a response that a {@link ResponseError} keeps. */
-interface ResponseOf {
-  status: number;
-  requestId: string | null;
-  attempts: number;
 }
 
 /**

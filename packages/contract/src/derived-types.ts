@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** Where an operation's call names ids: in its path, and in its response. */
-export type PlacesOf<Name extends keyof Table> = PathParameters<Table[Name]['path']> | Places<ResponseOf<Name>>;
+/** Where a call names ids: in its path, and in its response. */
+export type PlacesOf<Path extends string, Answer> = PathParameters<Path> | Places<Answer>;

@@ -4,6 +4,7 @@ import type { WorkspacePermission } from './permissions.ts';
 
 interface Change {
   tenants: true;
+  lifecycle: true;
   /** How many events were stored. */
   events: number;
   /** The place of a delivery's id. */
@@ -14,7 +15,7 @@ interface Change {
 
 /**
  * What a page that shows it must read again after a call: at least one of the fields. An id is at a place in the response,
- * such as `endpoint.id`, or is a parameter in the path.
+ * such as `endpoint.id`, or is a parameter in the path. The engine also hears of changed deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 

@@ -1,22 +1,27 @@
 import { expectTypeOf, test } from 'vitest';
-import type { Operation, OperationName, operations, PlacesOf } from '../src/index.ts';
+import type { ControlResponseOf, ControlOperationName, controlOperations } from '../src/control/index.ts';
+import type { ResponseOf, Operation, OperationName, operations, PlacesOf } from '../src/index.ts';
 
-type Table = typeof operations;
+type Answers = { [Name in OperationName]: ResponseOf<Name> };
+type ControlAnswers = { [Name in ControlOperationName]: ControlResponseOf<Name> };
 
 /** The operations that say they change the resource of an id which their calls do not have. */
-type Misplaced = {
-  [Name in OperationName]: Table[Name] extends { changes: infer Changes }
-    ? Extract<Changes[keyof Changes], string> extends PlacesOf<Name>
+type Misplaced<Table extends Record<keyof Answers, { path: string }>, Answers> = {
+  [Name in keyof Answers]: Table[Name] extends { changes: infer Changes extends object }
+    ? Extract<Changes[keyof Changes], string> extends PlacesOf<Table[Name]['path'], Answers[Name]>
       ? never
       : Name
     : never;
-}[OperationName];
+}[keyof Answers];
 
 test('Each id of a changed resource is in the path or in the response of the operation', () => {
-  expectTypeOf<Misplaced>().toBeNever();
-  expectTypeOf<'endpointId'>().toExtend<PlacesOf<'deleteWebhookEndpoint'>>();
-  expectTypeOf<'endpoint.id'>().toExtend<PlacesOf<'createWebhookEndpoint'>>();
-  expectTypeOf<'endpointId'>().not.toExtend<PlacesOf<'createWebhookEndpoint'>>();
+  expectTypeOf<Misplaced<typeof operations, Answers>>().toBeNever();
+  expectTypeOf<Misplaced<typeof controlOperations, ControlAnswers>>().toBeNever();
+  type Call<Place> = { call: { path: '/v1/endpoints/{endpointId}'; changes: { endpoints: Place } } };
+  type Called = { call: { endpoint: { id: string } } };
+  expectTypeOf<Misplaced<Call<'endpointId'>, Called>>().toBeNever();
+  expectTypeOf<Misplaced<Call<'endpoint.id'>, Called>>().toBeNever();
+  expectTypeOf<Misplaced<Call<'endpoint.name'>, Called>>().toEqualTypeOf<'call'>();
 });
 
 test('A write says what it changes, or that it changes nothing. A read does not', () => {

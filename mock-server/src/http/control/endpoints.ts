@@ -62,8 +62,6 @@ export const endpointHandlers = {
       await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), now, now);
       return raw;
     });
-    services.endpointChanged(endpointId);
-    services.changes.mark({ endpoints: [endpointId] });
     return { secret };
   },
 

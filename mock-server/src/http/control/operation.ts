@@ -11,6 +11,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
 import { honoPath } from '../hono-path.ts';
+import { markChanges } from '../mark-changes.ts';
 import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 import { readControlBody, requireJsonType } from './json.ts';
@@ -71,7 +72,8 @@ export function registerOperation<Name extends ControlOperationName>(
       session: c.get('session'),
       openBody: () => openStreamedBody(c),
     } as ControlRequest<Name>);
-    if (changes === 'tenants' || changes === 'lifecycle') services.changes.mark({ [changes]: true });
+    if (changes !== 'nothing' && !('reported' in changes))
+      markChanges(services, changes, { ...c.req.param(), ...response });
     return response instanceof Response ? response : c.json(response as object, status as ContentfulStatusCode);
   });
 }

@@ -62,6 +62,5 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
     ]);
     return endpoint.id as WebhookEndpointId;
   });
-  services.wakeDelivery();
   return { delivery: { endpointId, id } };
 };

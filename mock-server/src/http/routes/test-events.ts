@@ -34,6 +34,5 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
     ]);
   };
   await tracingEvents([ping], ([event = ping]) => intake.accept((queries) => accept(queries, event)));
-  services.wakeDelivery();
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };

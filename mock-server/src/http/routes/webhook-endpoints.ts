@@ -61,7 +61,6 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint'> = async ({ 
     updateEndpoint(queries, scope.workspaceId, params.endpointId, change, services.clock.now()),
   );
   if (!row) throw notFound('webhook endpoint', params.endpointId);
-  services.endpointChanged(row.id);
   return { endpoint: presentEndpoint(row) };
 };
 
@@ -70,6 +69,5 @@ export const deleteWebhookEndpoint: Handler<'deleteWebhookEndpoint'> = async ({ 
     deleteEndpoint(queries, scope.workspaceId, params.endpointId),
   );
   if (!deleted) throw notFound('webhook endpoint', params.endpointId);
-  services.endpointChanged(params.endpointId);
   return { ok: true };
 };

@@ -23,6 +23,5 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
     }
     await insertSecret(queries, endpoint.id, stored, now, now + PREVIOUS_SECRET_VALID_MS);
   });
-  services.endpointChanged(params.endpointId);
   return { secret: presentSecret(raw, stored, now) };
 };

@@ -100,11 +100,16 @@ test('npm run release:check packs, installs and tries the packages, and prints w
 
 test('the report of the public names can fail', async () => {
   const { reportOn } = await import('../../release/api-report.ts');
-  const { text, undocumented } = reportOn('packages/webhooks', readManifest('packages/webhooks'));
+  const { text, undocumented, names, mentioned } = reportOn('packages/webhooks', readManifest('packages/webhooks'));
   expect(undocumented).toEqual([]);
+  expect([...mentioned.keys()].filter((name) => !names.has(name))).toEqual([]);
   expect(text).toBe(readFileSync(join(root, 'packages/webhooks/api-report.md'), 'utf8'));
   // With one entry fewer, the report is different.
   const { exports = {}, ...rest } = readManifest('packages/webhooks');
   const { './testing': _, ...fewer } = exports;
   expect(reportOn('packages/webhooks', { ...rest, exports: fewer }).text).not.toBe(text);
+  // An entry mentions an interface that another entry exports.
+  const { '.': _main, ...others } = exports;
+  const alone = reportOn('packages/webhooks', { ...rest, exports: others });
+  expect([...alone.mentioned.keys()].filter((name) => !alone.names.has(name))).toContain('BufferedRequest');
 });

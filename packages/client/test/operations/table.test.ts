@@ -54,6 +54,26 @@ const ids: Record<string, string> = {
   eventId: 'evt_1',
 };
 
+type ListName = {
+  [Name in OperationName]: (typeof operations)[Name]['list'] extends 'no' ? never : Name;
+}[OperationName];
+
+/** What each operation other than a list returns. The compiler requires every one. */
+const data: Record<Exclude<OperationName, ListName>, unknown> = {
+  retrieveWorkspace: anything.workspace,
+  updateWorkspace: anything.workspace,
+  retrieveWebhookEndpoint: anything.endpoint,
+  updateWebhookEndpoint: anything.endpoint,
+  createWebhookEndpoint: anything,
+  rotateWebhookSecret: anything.secret,
+  sendTestEvent: anything.ping,
+  replayWebhookDelivery: anything.delivery,
+  retrieveWebhookDelivery: anything.delivery,
+  deleteWebhookEndpoint: undefined,
+  retrieveEvent: anything,
+  retrieveIdentity: anything,
+};
+
 describe('the operations of the contract (service document, "Endpoints")', () => {
   it.each(Object.entries(operations))('%s is called with its method, path and body', async (name, operation) => {
     await using server = await startScriptedServer(json(anything, operation.status));
@@ -68,22 +88,11 @@ describe('the operations of the contract (service document, "Endpoints")', () =>
     expect(request?.headers['content-type']).toBe(operation.body === null ? undefined : 'application/json');
   });
 
-  it.each<[OperationName, unknown]>([
-    ['retrieveWorkspace', anything.workspace],
-    ['updateWorkspace', anything.workspace],
-    ['retrieveWebhookEndpoint', anything.endpoint],
-    ['updateWebhookEndpoint', anything.endpoint],
-    ['createWebhookEndpoint', anything],
-    ['rotateWebhookSecret', anything.secret],
-    ['sendTestEvent', anything.ping],
-    ['replayWebhookDelivery', anything.delivery],
-    ['retrieveWebhookDelivery', anything.delivery],
-    ['deleteWebhookEndpoint', undefined],
-    ['retrieveEvent', anything],
-    ['retrieveIdentity', anything],
-  ])('%s returns the resource, without the object around it', async (name, data) => {
+  it.each(Object.entries(data))('%s returns the resource, without the object around it', async (name, expected) => {
     await using server = await startScriptedServer(json(anything));
-    expect(await calls[name]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(data);
+    expect(await calls[name as OperationName]({ svc: apiKeyClient(server), user: userClient(server) })).toEqual(
+      expected,
+    );
   });
 
   it('has one method for the list of event types', () => {

@@ -36,7 +36,10 @@ bindList('GET /v1/search', { q: 1, type: 1, page: 1 });
 bindList('GET /v1/events');
 
 // Operations are bound to the route, the field and the body of the contract's table.
-export const endpoints: Omit<WebhookEndpointOperations, 'sendTestEvent'> = {
+export const endpoints: Pick<
+  WebhookEndpointOperations,
+  'list' | 'eventTypes' | 'retrieve' | 'create' | 'update' | 'delete' | 'rotateSecret'
+> = {
   list: bindList('GET /v1/webhooks/endpoints'),
   eventTypes: bindList('GET /v1/webhooks/endpoints/event-types'),
   retrieve: bind('GET /v1/webhooks/endpoints/{endpointId}', 'endpoint'),

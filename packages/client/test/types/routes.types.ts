@@ -6,12 +6,7 @@ import type { Equal, Expect } from './assert.ts';
 export type Routes = [
   Expect<'GET /v1/webhooks/event-types' extends Route ? true : false>,
   Expect<Equal<RouteResponses['GET /v1/workspaces/{workspaceId}']['workspace']['id'], WorkspaceId>>,
-  Expect<
-    Equal<
-      Extract<keyof RouteBodies, `${string} /v1/webhooks/${string}`>,
-      'POST /v1/webhooks/endpoints' | 'PATCH /v1/webhooks/endpoints/{endpointId}'
-    >
-  >,
+  Expect<Equal<Extract<keyof RouteBodies, `${string} /v1/webhooks/endpoints`>, 'POST /v1/webhooks/endpoints'>>,
   Expect<Equal<'GET /v1/me' extends keyof RouteQueries ? true : false, false>>,
   Expect<Equal<RouteQueries['GET /v1/webhooks/endpoints']['limit'], number | undefined>>,
 ];

@@ -1,4 +1,5 @@
 import type { ERROR_STATUSES, ErrorCode } from '../errors.ts';
+import type { OperationChanges } from '../operations.ts';
 import type { ChangesMessage } from './resources/stream.ts';
 
 /** The groups of operations, in the order of the documents, and what each is for. */
@@ -19,8 +20,13 @@ export const CONTROL_TAGS = {
   Server: 'The server itself.',
 } as const;
 
-/** A kind of data that a page shows, and that a change makes stale. */
-export type ControlChange = keyof Pick<ChangesMessage, 'tenants' | 'lifecycle'>;
+/**
+ * What becomes stale on pages that show it. With `reported`, only the part of the server that does the work knows exactly
+ * what changed, and reports it: at least these.
+ */
+export type ControlChanges =
+  | OperationChanges
+  | { reported: readonly [keyof ChangesMessage, ...(keyof ChangesMessage)[]] };
 
 /**
  * Who may call an operation: the holder of the admin token, or of an admin session that was issued for it. Anyone, if the
@@ -53,11 +59,7 @@ interface Read extends Described {
 
 interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
-  /**
-   * What becomes stale on pages that show it. `reported`: the part of the server that does the work says exactly what
-   * changed.
-   */
-  changes: ControlChange | 'reported' | 'nothing';
+  changes: ControlChanges | 'nothing';
   /** Present if the body is an array that is read item by item: its name in the input of a call. */
   streamed?: string;
 }
@@ -88,7 +90,7 @@ export const controlOperations = {
     tag: 'Snapshots',
     summary: 'Delete everything and apply a seed',
     details: 'Resets the clock, too. Without `seed`, applies the seed that the server started with.',
-    changes: 'reported',
+    changes: { reported: ['reset', 'clock'] },
   },
 
   readClock: {
@@ -105,7 +107,7 @@ export const controlOperations = {
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
       'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it returns.',
-    changes: 'reported',
+    changes: { reported: ['clock'] },
   },
   settle: {
     ...post,
@@ -139,7 +141,7 @@ export const controlOperations = {
       '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
       '`webhook.ping` has no subject. Types that a seed adds take any subject, or none. A subject has at ' +
       'most 64 KiB of JSON.',
-    changes: 'reported',
+    changes: { reported: ['events', 'deliveries'] },
     errors: {
       404: 'No such workspace.',
       503: 'Too many deliveries are waiting to be written, or the database is away. The first of several events may be stored.',
@@ -152,7 +154,7 @@ export const controlOperations = {
     tag: 'Organizations and workspaces',
     summary: 'Create an organization',
     details: 'It has no members and no workspaces yet.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 409: 'The slug is taken.' },
   },
   createWorkspace: {
@@ -161,7 +163,7 @@ export const controlOperations = {
     tag: 'Organizations and workspaces',
     summary: 'Create a workspace in an organization',
     details: 'It has no API key yet.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 404: 'No such organization.', 409: 'The slug is taken within the organization.' },
   },
   createUser: {
@@ -170,7 +172,7 @@ export const controlOperations = {
     tag: 'Users and members',
     summary: 'Create a user',
     details: 'The user belongs to no organization yet.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 409: 'A user with this email exists.' },
   },
   setOrganizationRole: {
@@ -179,7 +181,7 @@ export const controlOperations = {
     tag: 'Users and members',
     summary: 'Set the role of a user in an organization',
     details: 'The role null ends the membership and its overrides.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 404: 'No such organization or user.' },
   },
   setWorkspaceOverride: {
@@ -188,7 +190,7 @@ export const controlOperations = {
     tag: 'Users and members',
     summary: 'Override the role of a member in a workspace',
     details: 'The role `None` denies access. The role null removes the override.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: {
       404: 'No such workspace or user.',
       409: "The user is not a member of the workspace's organization.",
@@ -201,7 +203,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a credential',
     details: 'Only this response contains its text.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 404: 'No such workspace or user.' },
   },
   revokeCredential: {
@@ -210,7 +212,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Revoke a credential',
     details: 'Every server refuses it at once.',
-    changes: 'tenants',
+    changes: { tenants: true },
     errors: { 404: 'No such credential, or it is revoked already.' },
   },
 
@@ -222,7 +224,7 @@ export const controlOperations = {
     details:
       'The body is a JSON array, or NDJSON with one profile on each line. It can have any length. Invalid lines are counted and left out.',
     streamed: 'profiles',
-    changes: 'reported',
+    changes: { reported: ['lifecycle'] },
     errors: { 404: 'No such workspace.', 415: 'The body is neither JSON nor NDJSON.' },
   },
   listProfiles: {
@@ -248,7 +250,7 @@ export const controlOperations = {
     tag: 'Profiles',
     summary: 'Delete a profile',
     details: 'The next evaluation leaves it out.',
-    changes: 'lifecycle',
+    changes: { lifecycle: true },
   },
 
   readDataSource: {
@@ -267,7 +269,7 @@ export const controlOperations = {
     summary: 'Set the data source of a workspace',
     details:
       'Profiles are pushed, or the server reads them from a file or an https URL. It reads on request, or on a schedule that begins now.',
-    changes: 'lifecycle',
+    changes: { lifecycle: true },
   },
   syncDataSource: {
     ...post,
@@ -275,7 +277,7 @@ export const controlOperations = {
     tag: 'Data sources',
     summary: 'Read the data source of a workspace now',
     details: 'The response counts what was imported, and lists rejected lines.',
-    changes: 'reported',
+    changes: { reported: ['lifecycle'] },
     errors: {
       404: 'No such workspace.',
       409: 'The profiles of this workspace are pushed: there is no source to read.',
@@ -288,7 +290,7 @@ export const controlOperations = {
     tag: 'Evaluations',
     summary: 'Evaluate the profiles of a workspace now',
     details: 'If an evaluation is running, this one follows it.',
-    changes: 'reported',
+    changes: { reported: ['lifecycle', 'events', 'deliveries'] },
   },
   listEvaluations: {
     ...read,
@@ -353,7 +355,7 @@ export const controlOperations = {
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
     details: 'It strikes until `times` is used up, or until you end it.',
-    changes: 'reported',
+    changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
   listFaults: {
@@ -369,7 +371,7 @@ export const controlOperations = {
     tag: 'Faults',
     summary: 'End all faults',
     details: 'Their counts are gone, too.',
-    changes: 'reported',
+    changes: { reported: ['faults'] },
   },
   endFault: {
     ...remove,
@@ -377,7 +379,7 @@ export const controlOperations = {
     tag: 'Faults',
     summary: 'End a fault',
     details: 'The other faults stay.',
-    changes: 'reported',
+    changes: { reported: ['faults'] },
     errors: { 404: 'No such fault.' },
   },
 
@@ -395,7 +397,7 @@ export const controlOperations = {
     tag: 'Snapshots',
     summary: 'Restore a snapshot',
     details: 'Restores everything, with the clock and the faults, or nothing.',
-    changes: 'reported',
+    changes: { reported: ['reset', 'clock'] },
     errors: { 404: 'No such snapshot.' },
   },
   listSnapshots: {
@@ -498,7 +500,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Sign the deliveries of an endpoint with the secret of svc-mock listen',
     details: 'Replaces all secrets of the endpoint at once.',
-    changes: 'reported',
+    changes: { endpoints: 'endpointId' },
   },
   readActivity: {
     ...read,

@@ -1,5 +1,5 @@
-import type { z } from 'zod';
 import type { Bodies } from '../operation-types.ts';
+import type { Complete } from './complete.ts';
 import { CreateWebhookEndpointBodySchema, UpdateWebhookEndpointBodySchema } from './webhook-endpoint.ts';
 import { UpdateWorkspaceBodySchema } from './workspace.ts';
 
@@ -8,4 +8,4 @@ export const bodySchemas = {
   UpdateWorkspaceBody: UpdateWorkspaceBodySchema,
   CreateWebhookEndpointBody: CreateWebhookEndpointBodySchema,
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBodySchema,
-} satisfies { [Name in keyof Bodies]: z.ZodType<Bodies[Name]> };
+} satisfies { [Name in keyof Bodies]: Complete<Bodies[Name]> };

@@ -3,6 +3,7 @@ import { PAGE_LIMIT, SEARCH_QUERY_LENGTH } from '../limits.ts';
 import type { Queries } from '../operation-types.ts';
 import { SEARCH_TYPES } from '../resources/search-result.ts';
 import { DELIVERY_STATUSES } from '../resources/webhook-delivery.ts';
+import type { Complete } from './complete.ts';
 import { instant, text } from './primitives.ts';
 
 /** An integer written in digits. `+5`, `5.0`, ` 5` and `` are rejected, although `Number` would accept them. */
@@ -36,4 +37,4 @@ export const querySchemas = {
     subjectType: z.string().optional(),
     subjectId: z.string().optional(),
   }),
-} satisfies { [Name in keyof Queries]: z.ZodType<Queries[Name]> };
+} satisfies { [Name in keyof Queries]: Complete<Queries[Name]> };

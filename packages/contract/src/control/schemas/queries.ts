@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { SEARCH_QUERY_LENGTH } from '../../limits.ts';
 import { DELIVERY_STATUSES } from '../../resources/webhook-delivery.ts';
+import type { Complete } from '../../schemas/complete.ts';
 import { querySchemas } from '../../schemas/queries.ts';
 import type { ControlOperationName, ControlQueryOf } from '../operation-types.ts';
 import { LIFECYCLE_STATES, REQUEST_METHODS } from '../values.ts';
@@ -53,7 +54,7 @@ export const controlQueries = {
   find: z.object({ id: z.string().min(1).max(100) }),
   exportData: z.object({ stable: flag }),
 } satisfies {
-  [Name in ControlOperationName as ControlQueryOf<Name> extends undefined ? never : Name]: z.ZodType<
+  [Name in ControlOperationName as ControlQueryOf<Name> extends undefined ? never : Name]: Complete<
     ControlQueryOf<Name>
   >;
 };
