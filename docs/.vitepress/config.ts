@@ -1,4 +1,6 @@
 import { defineConfig } from 'vitepress';
+import { nameCode } from './code-names.ts';
+import { placeDiagrams } from './diagrams.ts';
 import { breakInlineCode } from './inline-code.ts';
 import { REPOSITORY_ONLY } from './navigation.ts';
 import { neighboursOf } from './neighbours.ts';
@@ -7,6 +9,7 @@ import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
 import { createSidebar } from './sidebar.ts';
+import { showTabs } from './tabs.ts';
 import { topBar } from './top-bar.ts';
 
 export default defineConfig({
@@ -26,6 +29,9 @@ export default defineConfig({
       showPlaceholders(md);
       showRepositoryPaths(md);
       breakInlineCode(md);
+      placeDiagrams(md);
+      nameCode(md);
+      showTabs(md);
     },
   },
   transformPageData({ relativePath, frontmatter }) {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** A section of the site: something that a reader wants to do, and the pages that help, in the order to read them. */
@@ -10,164 +10,110 @@ export interface Section {
   groups: Readonly<Record<string, readonly string[]>>;
 }
 
+export const docs: string = join(import.meta.dirname, '..');
+
+const guides = (...names: readonly string[]) => names.map((name) => `guides/${name}`);
+
 /** What a reader wants to do. */
 export const GUIDES: readonly Section[] = [
-  { title: 'Start', short: 'Start', groups: { Start: ['start', 'guides/try-it'] } },
+  { title: 'Start', short: 'Start', groups: { Start: ['what-it-is', 'start'] } },
   {
-    title: 'Receive webhooks',
+    title: 'Concepts',
+    short: 'Concepts',
+    groups: {
+      Concepts: guides(
+        'workspaces-users-credentials',
+        'profiles-and-evaluations',
+        'events-and-deliveries',
+        'signatures-and-secrets',
+        'virtual-clock',
+      ),
+    },
+  },
+  {
+    title: 'Webhooks',
     short: 'Webhooks',
     groups: {
-      'Receive webhooks': [
-        'receive-webhooks',
-        'guides/register-an-endpoint',
-        'guides/events-by-type',
-        'guides/what-a-receiver-must-do',
-        'guides/rotate-a-webhook-secret',
-      ],
-      'In your framework': [
-        'guides/webhooks-in-your-framework',
-        'guides/webhooks-in-fastify-koa-hono',
-        'guides/nestjs-webhooks',
-        'guides/webhooks-without-a-server',
-        'guides/verify-without-the-package',
-      ],
-      'Run handlers once': [
-        'guides/deduplicate-deliveries',
-        'guides/dedupe-in-sqlite',
-        'guides/dedupe-in-postgresql',
-        'guides/dedupe-in-redis',
-      ],
-      'Test a receiver': ['guides/test-a-webhook-receiver', 'guides/test-against-the-server'],
-      'Webhook errors': [
-        'guides/handle-webhook-errors',
-        'guides/webhook-errors',
-        'guides/webhook-body-errors',
-        'guides/webhook-setup-errors',
-        'guides/when-an-endpoint-is-disabled',
-        'guides/why-a-delivery-failed',
-      ],
+      Webhooks: guides(
+        'register-an-endpoint',
+        'connect-your-framework',
+        'handle-events',
+        'go-live',
+        'run-handlers-once',
+        'rotate-a-webhook-secret',
+        'test-a-webhook-receiver',
+        'fix-a-failed-delivery',
+      ),
     },
   },
   {
-    title: 'Call the API',
-    short: 'API',
+    title: 'Client',
+    short: 'Client',
     groups: {
-      'Call the API': [
-        'call-the-api',
-        'guides/make-your-first-call',
-        'guides/act-on-events',
-        'guides/authentication',
-        'guides/pass-a-credential',
-      ],
-      'Lists and resources': [
-        'guides/pagination',
-        'guides/page-by-page',
-        'guides/expanding',
-        'guides/ids',
-        'guides/send-any-request',
-      ],
-      'When a call fails': [
-        'guides/errors-and-retries',
-        'guides/error-codes',
-        'guides/time-limits',
-        'guides/rate-limits',
-      ],
-      'Adapt the client': [
-        'guides/middleware',
-        'guides/logging',
-        'guides/validation',
-        'guides/proxies',
-        'guides/nestjs',
-        'guides/migrating-from-fetch',
-      ],
+      Client: guides(
+        'make-your-first-call',
+        'authentication',
+        'lists-and-expand',
+        'errors-and-retries',
+        'rate-limits',
+        'customize-the-client',
+        'recipes',
+      ),
     },
   },
   {
-    title: 'Develop locally',
+    title: 'Develop',
     short: 'Develop',
     groups: {
-      'Develop locally': [
-        'guides/develop-locally',
-        'guides/receive-live-deliveries',
-        'guides/follow-a-delivery',
-        'guides/check-a-signature',
-      ],
-      'The dashboard': ['guides/dashboard', 'guides/dashboard-profiles-and-faults', 'guides/read-the-api-reference'],
-      'Make it fail': ['guides/injecting-faults', 'guides/fault-effects'],
-      'Use your own data': ['guides/seeds', 'guides/reproduce-a-bug', 'guides/repeat-a-run'],
-      'Profiles and evaluations': [
-        'guides/run-an-evaluation',
-        'guides/import-profiles',
-        'guides/what-an-evaluation-does',
-      ],
-      'From a program': [
-        'guides/write-scripts',
-        'guides/call-from-a-web-page',
-        'guides/control-api',
-        'guides/control-api-details',
-      ],
+      Develop: guides(
+        'develop-locally',
+        'dashboard',
+        'commands-and-scripts',
+        'injecting-faults',
+        'seeds',
+        'run-an-evaluation',
+        'control-api',
+      ),
     },
   },
   {
-    title: 'Test your code',
+    title: 'Test',
     short: 'Test',
     groups: {
-      'Test your code': ['guides/test-your-code', 'guides/test-service', 'guides/test-in-ci'],
-      'With another runner': ['guides/test-with-node', 'guides/test-with-jest'],
-      'Without a socket': ['guides/test-with-msw', 'guides/test-route-handlers', 'guides/test-components'],
-      'The client alone': ['guides/mock-the-client', 'guides/mock-failures'],
+      Test: guides('test-your-code', 'test-with-a-runner', 'test-without-a-socket', 'mock-the-client', 'test-in-ci'),
     },
   },
   {
-    title: 'Run it for a team',
-    short: 'Run',
-    groups: {
-      'Run it for a team': [
-        'run-it-for-a-team',
-        'guides/run-a-fleet',
-        'guides/run-in-docker',
-        'guides/upgrade-in-docker',
-        'guides/run-in-production',
-        'guides/plan-for-failures',
-        'guides/stopping',
-      ],
-      'See what it does': ['guides/observing-the-server', 'guides/metrics', 'guides/traces'],
-    },
+    title: 'Operate',
+    short: 'Operate',
+    groups: { Operate: guides('run-in-docker', 'run-in-production', 'plan-for-failures', 'observing-the-server') },
   },
   {
-    title: 'How it works',
-    groups: {
-      'How it works': ['architecture', 'glossary', 'databases', 'clocks', 'inside-the-dashboard'],
-      'Through the code': ['life-of-a-request', 'life-of-a-delivery', 'life-of-an-evaluation'],
-      'What it achieves': ['figures', 'scaling', 'a-billion-a-day', 'conformance'],
-    },
-  },
-  {
-    title: 'Where the document is silent',
-    groups: {
-      Decisions: [
-        'silences',
-        'guides/before-you-leave-the-reference-server',
-        'silences/errors',
-        'silences/checks-and-rate-limit',
-        'silences/access',
-        'silences/shapes',
-        'silences/input',
-        'silences/deliveries',
-        'silences/retries',
-        'silences/secrets-and-time',
-        'silences/profiles',
-      ],
-    },
+    title: 'Project',
+    groups: { Project: ['security-model', 'versioning', 'reference/changelog', 'faq', 'figures'] },
   },
 ];
 
-/** Lists for people who change the project. They are in the repository, and not on the site. */
-export const REPOSITORY_ONLY: readonly string[] = ['conformance-table', 'states-and-timings'];
+/** Pages for people who change the project. They are in the repository, and not on the site. */
+export const REPOSITORY_ONLY: readonly string[] = [
+  'a-billion-a-day',
+  'architecture',
+  'clocks',
+  'conformance',
+  'conformance-table',
+  'databases',
+  'glossary',
+  'inside-the-dashboard',
+  'life-of-a-delivery',
+  'life-of-a-request',
+  'life-of-an-evaluation',
+  'scaling',
+  'silences',
+  ...readdirSync(join(docs, 'silences')).map((name) => `silences/${name.replace('.md', '')}`),
+  'states-and-timings',
+];
 
 export const pagesOf = ({ groups }: Section): string[] => Object.values(groups).flat();
-
-export const docs: string = join(import.meta.dirname, '..');
 
 /** The first heading of a page. */
 export function titleOf(page: string): string {

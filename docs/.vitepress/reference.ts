@@ -1,7 +1,7 @@
 import type { Section } from './navigation.ts';
 
 /**
- * What a reader looks up. The build writes these pages, except for the guide to the configuration. It also writes the
+ * What a reader looks up. The build writes these pages, except for guides. It also writes the
  * exports of the packages, under `api/`.
  */
 export const REFERENCE: readonly Section[] = [
@@ -18,7 +18,14 @@ export const REFERENCE: readonly Section[] = [
         'reference/webhook-deliveries',
         'reference/events',
       ],
-      'Events, errors, schemas': ['reference/event-catalog', 'reference/errors', 'reference/openapi'],
+      'Events, errors, limits': [
+        'reference/event-catalog',
+        'reference/errors',
+        'guides/error-codes',
+        'guides/webhook-errors',
+        'guides/headers-and-limits',
+      ],
+      Downloads: ['reference/openapi'],
     },
   },
   {

@@ -11,6 +11,7 @@ const SOURCES = [
   'docs/.vitepress/*.ts',
   'docs/.vitepress/theme/*',
   'docs/public/*.svg',
+  '.changeset/*.md',
   'packages/{contract,client,webhooks}/{src,test/documented}/**/*',
   'packages/{client,webhooks}/{README.md,typedoc.json}',
   'mock-server/src/**/*',

@@ -6,6 +6,7 @@ import { checkLinks } from './check-links.ts';
 import { isStale } from './is-stale.ts';
 import { writeLlmsFiles } from './llms.ts';
 import { checkNavigation } from './navigation-covers.ts';
+import { writeRedirects } from './redirects.ts';
 import { writeReference } from './reference/write.ts';
 
 printHelpIfAsked(`
@@ -26,6 +27,7 @@ async function build(): Promise<void> {
   if (process.argv.includes('--dev')) run('vitepress/bin/vitepress.js', 'dev', '.');
   else {
     run('vitepress/bin/vitepress.js', 'build', '.');
+    writeRedirects();
     writeLlmsFiles();
   }
 }

@@ -14,7 +14,7 @@ const INTRO =
   'Each call needs `Authorization: Bearer <credential>`: see [authentication](../guides/authentication.md). Besides the errors that a call names, it can return [those of every call](errors.md).';
 const WORKSPACE = 'With a personal access token, name the workspace in the header `Service-Workspace-Id`.';
 /** What a page says if one of its calls returns a list. */
-export const PAGED = 'A call that returns a page takes `limit` and `page`: see [pagination](../guides/pagination.md).';
+export const PAGED = 'A call that returns a page takes `limit` and `page`: see [lists](../guides/lists-and-expand.md).';
 
 /** Calls that have a page of their own, because the page of their group would be too long. */
 const OWN_PAGES = [

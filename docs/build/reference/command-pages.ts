@@ -30,7 +30,7 @@ export function createCommandPages(): Record<string, string> {
   const shared = sharedOptions(leaves.map(({ command }) => command));
   const overview = page(
     '# The command `svc-mock`',
-    'This is what `--help` prints. [Develop locally](../guides/develop-locally.md) shows the commands at work.',
+    'This is what `--help` prints. [Run locally](../guides/develop-locally.md) shows the commands at work.',
     fence('text', helpOf(program)),
     '## Find a command',
     table(

@@ -42,7 +42,7 @@ export function createErrorsPage(document: OpenApi): string {
         samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
       ),
     ),
-    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors and retries](../guides/errors-and-retries.md) explains what the client does. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
+    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors, retries, timeouts](../guides/errors-and-retries.md) explains what the client does. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
   );
 }
 
@@ -55,7 +55,7 @@ export function createOpenApiPage(): string {
     path && code(path),
   ];
   return page(
-    '# OpenAPI and JSON Schema',
+    '# Downloads: OpenAPI, JSON Schema, llms.txt',
     'Each document is part of this site and of a package, and a running server serves its own.',
     table(
       ['document', 'what it describes', 'in the package', 'on a running server'],
@@ -86,6 +86,7 @@ export function createReferenceIndex(document: OpenApi): string {
         ...groups,
         ['[Event catalog](event-catalog.md)', 'what the service sends: the headers, and a sample of each event'],
         ['[Errors](errors.md)', 'every error code with its status'],
+        ['[Headers and limits](../guides/headers-and-limits.md)', 'every header and every limit'],
         ['[Control API](control-api.md)', 'what drives the reference server in tests'],
         ['[OpenAPI and JSON Schema](openapi.md)', 'the documents to generate code from'],
       ],

@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { basename, join } from 'node:path';
 import { docs } from '../../.vitepress/navigation.ts';
 import { createApiPages } from './api-pages.ts';
+import { createChangelog } from './changelog.ts';
 import { createCommandPages, createWebhooksCommandPage } from './command-pages.ts';
 import { createControlPages } from './control-page.ts';
 import { createEventCatalogPage } from './event-catalog.ts';
@@ -36,6 +37,7 @@ export function writeReference(): void {
     'event-catalog': createEventCatalogPage(api),
     errors: createErrorsPage(api),
     openapi: createOpenApiPage(),
+    changelog: createChangelog(root),
   };
   for (const [name, folder] of Object.entries(READMES)) {
     pages[name] = createReadmePage(folder, read(`${folder}/README.md`));

@@ -47,7 +47,7 @@ describe('A link of a guide to the repository', () => {
   });
 
   test('is left alone if it leads to a page, an anchor or another site', () => {
-    for (const href of ['../scaling.md', 'b.md#c', '#c', '/start', 'https://example.com/../../x', 'mailto:a@b.test']) {
+    for (const href of ['../start.md', 'b.md#c', '#c', '/start', 'https://example.com/../../x', 'mailto:a@b.test']) {
       expect(repositoryPath('guides/a.md', href)).toBeUndefined();
     }
   });

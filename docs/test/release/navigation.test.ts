@@ -1,12 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DefaultTheme } from 'vitepress';
 import { describe, expect, test } from 'vitest';
 import { docs, GUIDES, pagesOf } from '../../.vitepress/navigation.ts';
 import { neighboursOf } from '../../.vitepress/neighbours.ts';
+import { REDIRECTS } from '../../.vitepress/redirects.ts';
 import { REFERENCE } from '../../.vitepress/reference.ts';
 import { createSidebar } from '../../.vitepress/sidebar.ts';
-import { site } from '../../build/check-links.ts';
+import { findBrokenLinks, site } from '../../build/check-links.ts';
+import { redirectPage } from '../../build/redirects.ts';
 import { isBuilt } from '../support/build-site.ts';
 
 const listed = [...GUIDES, ...REFERENCE].flatMap(pagesOf);
@@ -22,16 +24,15 @@ describe.skipIf(!isBuilt())('The sidebar of a page', () => {
 
   test('has the pages of its section, and a way to each section', () => {
     const groups = groupsFor('guides/rate-limits');
-    const [webhooks, api] = [GUIDES[1], GUIDES[2]].map((section) => section && pagesOf(section));
-    expect(groups.slice(0, -1).flatMap(linksIn)).toEqual(api?.map((page) => `/${page}`));
+    const [webhooks, client] = [GUIDES[2], GUIDES[3]].map((section) => section && pagesOf(section));
+    expect(groups.slice(0, -1).flatMap(linksIn)).toEqual(client?.map((page) => `/${page}`));
     expect(linksIn(groups.at(-1) ?? {})).toHaveLength(GUIDES.length);
     expect(linksIn(groups.at(-1) ?? {})).toContain(`/${webhooks?.[0]}`);
   });
 
   test('does not repeat the heading in the name of a page', () => {
     const namesIn = (page: string) => groupsFor(page)[0]?.items?.map(({ text }) => text);
-    expect(namesIn('silences/errors')).toContain('Errors');
-    expect(namesIn('call-the-api')?.slice(0, 2)).toEqual(['Overview', 'Make your first call']);
+    expect(namesIn('reference/control-time')?.slice(0, 2)).toEqual(['Overview', 'Time']);
   });
 
   test('is there for every page', () => {
@@ -41,9 +42,9 @@ describe.skipIf(!isBuilt())('The sidebar of a page', () => {
 });
 
 test('The page after the last one of a section is the first one of the next', () => {
-  expect(neighboursOf('guides/try-it')?.next).toMatchObject({ link: '/receive-webhooks' });
-  expect(neighboursOf('receive-webhooks')?.prev).toMatchObject({ link: '/guides/try-it' });
-  expect(neighboursOf('start')?.prev).toBe(false);
+  expect(neighboursOf('guides/virtual-clock')?.next).toMatchObject({ link: '/guides/register-an-endpoint' });
+  expect(neighboursOf('guides/register-an-endpoint')?.prev).toMatchObject({ link: '/guides/virtual-clock' });
+  expect(neighboursOf('what-it-is')?.prev).toBe(false);
   expect(neighboursOf('api/@svc/client/index/index')).toBeUndefined();
 });
 
@@ -52,4 +53,24 @@ test.skipIf(!isBuilt())('A page that installs a package says once that npm lacks
   const installs = (page: string) => /npm install\b.*@svc\//.test(readFileSync(join(docs, `${page}.md`), 'utf8'));
   expect(listed.filter((page) => notes(page) !== Number(installs(page)))).toEqual([]);
   expect(listed.filter(installs).length).toBeGreaterThan(5);
+});
+
+describe('An old address', () => {
+  test('is not the address of a page', () => {
+    expect(Object.keys(REDIRECTS).filter((page) => listed.includes(page))).toEqual([]);
+    expect(Object.values(REDIRECTS).filter((to) => !listed.includes(to.replace(/#.*/, '')))).toEqual([]);
+  });
+
+  test('leads to its page, from every folder', () => {
+    const page = redirectPage('guides/old', 'guides/new#part');
+    expect(page).toContain('content="0; url=new.html#part"');
+    expect(page).toContain('<a href="new.html#part">');
+    expect(redirectPage('old', 'guides/new')).toContain('<a href="guides/new.html">');
+  });
+
+  test.skipIf(!isBuilt())('is on the site, and its anchor is there', () => {
+    expect(Object.keys(REDIRECTS).filter((page) => !existsSync(join(site, `${page}.html`)))).toEqual([]);
+    const isOld = ({ page }: { page: string }) => page.replace(/^\/|\.html$/g, '') in REDIRECTS;
+    expect(findBrokenLinks(site).broken.filter(isOld)).toEqual([]);
+  });
 });

@@ -1,9 +1,7 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { APPEARANCE, findings } from '../../../packages/dashboard/test/journeys/support/axe.ts';
 import { executablePath } from '../../../packages/dashboard/test/journeys/support/chromium-path.ts';
-import { docs, GUIDES, pagesOf } from '../../.vitepress/navigation.ts';
+import { GUIDES, pagesOf } from '../../.vitepress/navigation.ts';
 import { REFERENCE } from '../../.vitepress/reference.ts';
 import { isBuilt } from '../support/build-site.ts';
 import { type OpenSite, openSite } from '../support/open-site.ts';
@@ -19,7 +17,6 @@ const PAGES = [
   'index',
   ...guides,
   ...REFERENCE.flatMap(pagesOf),
-  ...readdirSync(join(docs, 'silences')).map((name) => `silences/${name.replace('.md', '')}`),
   'api/@svc/client/index/index',
   'api/@svc/client/index/functions/createClient',
   'api/@svc/client/index/classes/ApiError',

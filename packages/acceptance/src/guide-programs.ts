@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseGuide } from './guide.ts';
+import { whyNotRun } from './not-run.ts';
 import { root } from './run.ts';
 
 /** The pages whose programs run to their end. One test compiles them, and another one runs them. */
@@ -10,24 +11,14 @@ export const PROGRAM_PAGES: readonly string[] = [
   'packages/client/README.md',
   ...[
     'make-your-first-call',
-    'act-on-events',
-    'when-an-endpoint-is-disabled',
+    'fix-a-failed-delivery',
     'authentication',
-    'pass-a-credential',
-    'pagination',
-    'page-by-page',
-    'expanding',
-    'ids',
-    'send-any-request',
+    'lists-and-expand',
     'errors-and-retries',
-    'time-limits',
     'rate-limits',
     'mock-the-client',
-    'mock-failures',
-    'migrating-from-fetch',
-    'middleware',
-    'logging',
-    'validation',
+    'recipes',
+    'customize-the-client',
   ].map((name) => `docs/guides/${name}.md`),
 ];
 
@@ -45,7 +36,8 @@ export function writePrograms(page: string, folder: string, place: Place): strin
   const keyFile = join(folder, 'key');
   writeFileSync(keyFile, place.apiKey);
   return parseGuide(readFileSync(join(root, page), 'utf8'))
-    .filter(({ language, isQuote, code }) => language === 'ts' && !isQuote && !isTest(code))
+    .filter((block) => block.language === 'ts' && !block.isQuote && !isTest(block.code))
+    .filter((block) => whyNotRun(page, block) === undefined)
     .map(({ code, line }) => {
       const file = join(folder, `line-${line}.ts`);
       writeFileSync(

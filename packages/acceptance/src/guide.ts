@@ -10,6 +10,8 @@ export interface GuideBlock {
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. */
   name: string;
+  /** What the terminal must print before the next block. */
+  prints: string | undefined;
   /** The name of the terminal to stop with Ctrl+C before this block. */
   stops: string | undefined;
   /** It uses the GitHub Action. */
@@ -25,6 +27,7 @@ const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
  *
  * - `file: <path>`: the block is this file.
  * - `terminal` or `terminal: <name>`: it runs until Ctrl+C. With `terminal, line by line`, each line does.
+ * - `prints: <text>`: the terminal prints this, before the next block.
  * - `ctrl-c: <name>`: that terminal ends before this block.
  * - `action`: it uses the GitHub Action.
  * - `examples/…#region`: it quotes an example.
@@ -41,6 +44,7 @@ export function parseGuide(text: string): GuideBlock[] {
       file: textAfter('file'),
       terminal: terminal === undefined ? undefined : terminal.endsWith('line by line') ? 'line by line' : 'whole',
       name: textAfter('terminal') ?? '',
+      prints: textAfter('prints'),
       stops: textAfter('ctrl-c'),
       isAction: marks.includes('action'),
       isQuote: marks.some((mark) => /^\S+#\w+$/.test(mark)),

@@ -27,11 +27,11 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
     }
   }
 
-  async function play({ language, code, file, terminal, isAction, isQuote, line }: GuideBlock) {
+  async function play({ language, code, file, terminal, prints, isAction, isQuote, line }: GuideBlock) {
     if (language === 'text' || (isQuote && file === undefined)) return undefined;
     if (isAction) return checkAction(code);
     if (file !== undefined) return save(file, code);
-    if (terminal === 'whole') return await openTerminal(code, options);
+    if (terminal === 'whole') return await openTerminal(code, options, prints);
     if (terminal === 'line by line') {
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);

@@ -1,23 +1,33 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type GuideBlock, parseGuide } from './guide.ts';
+import { PROGRAM_PAGES } from './guide-programs.ts';
+import { whyNotRun } from './not-run.ts';
+import { root } from './run.ts';
+
 /** The pages that a newcomer follows from top to bottom, and how many blocks of code each has at least. */
 export const PLAYED_PAGES = [
   ['mock-server/README.md', 3],
-  ['docs/guides/make-your-first-call.md', 5],
+  ['docs/guides/make-your-first-call.md', 6],
   ['docs/guides/register-an-endpoint.md', 7],
-  ['docs/guides/seeds.md', 2],
-  ['docs/guides/test-your-code.md', 3],
+  ['docs/guides/seeds.md', 11],
+  ['docs/guides/test-with-a-runner.md', 9],
   ['docs/guides/test-in-ci.md', 1],
-  ['docs/guides/test-with-node.md', 3],
-  ['docs/guides/test-with-jest.md', 3],
-  ['docs/guides/test-with-msw.md', 2],
-  ['docs/guides/call-from-a-web-page.md', 6],
+  ['docs/guides/test-without-a-socket.md', 8],
   ['docs/guides/develop-locally.md', 8],
-  ['docs/guides/check-a-signature.md', 5],
-  ['docs/guides/follow-a-delivery.md', 2],
-  ['docs/guides/write-scripts.md', 1],
+  ['docs/guides/fix-a-failed-delivery.md', 6],
+  ['docs/guides/commands-and-scripts.md', 1],
   ['docs/guides/control-api.md', 2],
   ['docs/guides/injecting-faults.md', 2],
   ['docs/guides/run-an-evaluation.md', 2],
-  ['docs/guides/reproduce-a-bug.md', 7],
-  ['docs/guides/repeat-a-run.md', 2],
-  ['docs/guides/run-a-fleet.md', 6],
+  ['docs/guides/run-in-production.md', 6],
 ] as const;
+
+/** The blocks of a page that a newcomer follows: all but those that another test runs, or that cannot run. */
+export function blocksToPlay(page: string): GuideBlock[] {
+  const isProgram = ({ language, file }: GuideBlock) =>
+    PROGRAM_PAGES.includes(page) && language === 'ts' && file === undefined;
+  return parseGuide(readFileSync(join(root, page), 'utf8')).filter(
+    (block) => !isProgram(block) && whyNotRun(page, block) === undefined,
+  );
+}

@@ -42,20 +42,31 @@ export interface Terminal extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** Starts a program that runs until Ctrl+C, and waits for its first output. @throws if it ends before that. */
-export async function openTerminal(code: string, options: ShellOptions): Promise<Terminal> {
+/** How long a program may take to print what a guide says. */
+const PRINTS_MS = 15_000;
+
+/**
+ * Starts a program that runs until Ctrl+C, and waits for its first output, or until it prints `text`.
+ *
+ * @throws if it ends before that, or does not print the text in time.
+ */
+export async function openTerminal(code: string, options: ShellOptions, text = ''): Promise<Terminal> {
   const child = spawn('bash', ['-c', code], { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
   const { read } = collect(child);
   const closed = once(child, 'close');
-  while (read() === '') {
-    await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed]);
-    if (child.exitCode !== null) break;
-  }
-  if (child.exitCode) throw new Error(`It ended with ${child.exitCode}:\n${code}\n${read()}`);
   const stop = async () => {
     if (child.exitCode === null && child.signalCode === null) process.kill(-Number(child.pid), 'SIGINT');
     await closed;
   };
+  const late = new Promise<'late'>((resolve) => setTimeout(resolve, PRINTS_MS, 'late').unref());
+  while (read() === '' || !read().includes(text)) {
+    const first = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data'), closed, late]);
+    if (child.exitCode !== null) break;
+    if (first !== 'late' || text === '') continue;
+    await stop();
+    throw new Error(`It did not print ${text}:\n${code}\n${read()}`);
+  }
+  if (child.exitCode) throw new Error(`It ended with ${child.exitCode}:\n${code}\n${read()}`);
   return { read, stop, [Symbol.asyncDispose]: stop };
 }
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { pagesOf } from '../../../docs/.vitepress/navigation.ts';
+import { GUIDES, pagesOf } from '../../../docs/.vitepress/navigation.ts';
 import { REFERENCE } from '../../../docs/.vitepress/reference.ts';
 import { targetsIn } from '../src/page-links.ts';
 import { root, run } from '../src/run.ts';
@@ -11,7 +11,10 @@ import { root, run } from '../src/run.ts';
  * each package's exports. Only pages of the site may link to them.
  */
 const OF_THE_SITE = new Set([
-  ...REFERENCE.flatMap(pagesOf).map((page) => `docs/${page}.md`),
+  ...[...GUIDES, ...REFERENCE]
+    .flatMap(pagesOf)
+    .filter((page) => page.startsWith('reference/'))
+    .map((page) => `docs/${page}.md`),
   ...['client', 'webhooks', 'mock-server'].map((name) => `docs/api/@svc/${name}/index.md`),
 ]);
 

@@ -53,7 +53,7 @@ describe('The code in the READMEs', () => {
   test('of "Try it with curl" calls the server', async () => {
     await using server = await startProcess(['--memory']);
     const { port } = new URL(server.ready.url);
-    const guide = readFileSync(join(root, 'docs/guides/try-it.md'), 'utf8');
+    const guide = readFileSync(join(root, 'docs/guides/make-your-first-call.md'), 'utf8');
     const [, commands = ''] = /```sh\n(# Read a workspace[\s\S]*?)```/.exec(guide) ?? [];
     const shell = (text: string) =>
       run('bash', ['-eu', '-c', `curl() { command curl --fail -s "$@"; }\n${text.replaceAll('4010', port)}`]);

@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from 'vitest';
-import type { ControlResponseOf, ControlOperationName, controlOperations } from '../src/control/index.ts';
-import type { ResponseOf, Operation, OperationName, operations, PlacesOf } from '../src/index.ts';
+import type { ControlOperationName, ControlResponseOf, controlOperations } from '../src/control/index.ts';
+import type { Operation, OperationName, operations, PlacesOf, ResponseOf } from '../src/index.ts';
 
 type Answers = { [Name in OperationName]: ResponseOf<Name> };
 type ControlAnswers = { [Name in ControlOperationName]: ControlResponseOf<Name> };

@@ -4,7 +4,7 @@ import { generateSecret, signWebhook } from '@svc/webhooks/testing';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 
-const guide = new URL('../../../docs/guides/verify-without-the-package.md', import.meta.url);
+const guide = new URL('../../../docs/guides/connect-your-framework.md', import.meta.url);
 
 /** How the guide converts a secret for a library that decodes base64, by language. */
 const conversions = new Map(

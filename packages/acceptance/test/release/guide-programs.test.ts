@@ -43,7 +43,7 @@ describe('The programs of a guide, with a running service,', () => {
   });
 
   test('pass, if they are tests', async () => {
-    const files = writeTests('docs/guides/mock-failures.md', folder);
+    const files = writeTests('docs/guides/mock-the-client.md', folder);
     expect(files).toHaveLength(1);
     const { status, stdout, stderr } = await run('npx', ['vitest', 'run', '--root', folder]);
     expect(status, stdout + stderr).toBe(0);

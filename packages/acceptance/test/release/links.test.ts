@@ -30,7 +30,7 @@ test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
       readFileSync(join(root, path), 'utf8').split('\n').at(0),
     );
     expect(given).toBe(kept);
-    const guide = readFileSync(join(root, folder, 'guides/before-you-leave-the-reference-server.md'), 'utf8');
+    const guide = readFileSync(join(root, folder, 'guides/go-live.md'), 'utf8');
     expect(linksIn(guide)).toContain('../silences.md');
     expect(JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')).files).toContain('silences');
   },

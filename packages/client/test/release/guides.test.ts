@@ -7,27 +7,15 @@ const home = join(import.meta.dirname, '../..');
 const root = join(home, '../..');
 const guides = [
   'make-your-first-call.md',
-  'act-on-events.md',
-  'when-an-endpoint-is-disabled.md',
+  'fix-a-failed-delivery.md',
   'authentication.md',
-  'pass-a-credential.md',
-  'pagination.md',
-  'page-by-page.md',
-  'expanding.md',
-  'ids.md',
-  'send-any-request.md',
+  'lists-and-expand.md',
   'errors-and-retries.md',
-  'time-limits.md',
   'rate-limits.md',
   'mock-the-client.md',
-  'mock-failures.md',
-  'migrating-from-fetch.md',
-  'middleware.md',
-  'logging.md',
-  'validation.md',
-  'proxies.md',
-  'nestjs.md',
-  'nestjs-webhooks.md',
+  'recipes.md',
+  'customize-the-client.md',
+  'connect-your-framework.md',
   // The first page of the site.
   '../index.md',
 ];
@@ -37,7 +25,8 @@ describe('the guides and the README', () => {
     const folder = mkdtempSync(join(home, '.guides-'));
     try {
       for (const path of [join(home, 'README.md'), ...guides.map((name) => join(root, 'docs/guides', name))]) {
-        const blocks = readFileSync(path, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g);
+        // A block that quotes a file is compiled there.
+        const blocks = readFileSync(path, 'utf8').matchAll(/(?<!#\w+ -->\n)```ts\n([\s\S]*?)```/g);
         const name = path.split('/').at(-1)?.replace('.md', '');
         for (const [number, [, code]] of [...blocks].entries())
           writeFileSync(join(folder, `${name}-${number}.ts`), `${code}\nexport {};\n`);

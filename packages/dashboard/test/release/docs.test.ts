@@ -96,7 +96,7 @@ test.skipIf(!executablePath)('the control API is the second document', async () 
   expect(await page.locator('body').innerText()).not.toMatch(VENDOR);
 });
 
-/** Findings of axe inside Scalar that we cannot change. See docs/guides/read-the-api-reference.md. */
+/** Findings of axe inside Scalar that we cannot change. See docs/inside-the-dashboard.md. */
 const INSIDE_SCALAR = ['button-name', 'label-content-name-mismatch', 'scrollable-region-focusable', 'target-size'];
 
 test.skipIf(!executablePath).each(['light', 'dark'] as const)(

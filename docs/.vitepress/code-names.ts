@@ -1,0 +1,26 @@
+import type { MarkdownRenderer } from 'vitepress';
+
+/** Shows the name of a file or a terminal above its code: what a comment such as `<!-- file: receiver.mjs -->` says. */
+export function nameCode(md: MarkdownRenderer): void {
+  md.core.ruler.push('code-names', (state) => {
+    state.tokens = state.tokens.flatMap((token, index) => {
+      if (token.type !== 'fence') return [token];
+      const comments = state.tokens[index - 1]?.type === 'html_block' ? String(state.tokens[index - 1]?.content) : '';
+      const text = nameIn(comments);
+      if (text === undefined) return [token];
+      const name = new state.Token('html_block', '', 0);
+      name.content = `<p class="code-name">${md.utils.escapeHtml(text)}</p>\n`;
+      return [name, token];
+    });
+  });
+}
+
+/** The name that the comments before a block give it. */
+function nameIn(comments: string): string | undefined {
+  const [, file] = /<!-- file: (\S+) -->/.exec(comments) ?? [];
+  if (file !== undefined) return file;
+  const [, terminal] = /<!-- terminal(?:: (\w+))?(?:, line by line)? -->/.exec(comments) ? RUNS : [];
+  return terminal;
+}
+
+const RUNS = ['', 'In a terminal, until Ctrl+C'] as const;

@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { MarkdownRenderer } from 'vitepress';
+import { docs } from './navigation.ts';
+
+/**
+ * Places each diagram (an SVG file with `class="diagram"`) into its page, without its style. There, the site's colours
+ * apply, also when a reader switches to dark. On GitHub, the same file is a picture with a style of its own.
+ */
+export function placeDiagrams(md: MarkdownRenderer): void {
+  const render = md.renderer.rules.image;
+  md.renderer.rules.image = (tokens, index, options, env, self) => {
+    const token = tokens[index];
+    const source = String(token?.attrGet('src'));
+    const page = String((env as { relativePath?: string }).relativePath);
+    const svg = source.endsWith('.svg') ? readFileSync(join(docs, dirname(page), source), 'utf8') : '';
+    if (!svg.includes('class="diagram"')) return render?.(tokens, index, options, env, self) ?? '';
+    const label = md.utils.escapeHtml(String(token?.content));
+    const drawing = svg
+      .replace(/<style>[\s\S]*?<\/style>\n?/, '')
+      .replace('<svg ', `<svg role="img" aria-label="${label}" `)
+      .replace(' class="diagram"', '');
+    return `<span class="diagram" style="display:block" v-pre>${drawing.trim()}</span>`;
+  };
+}
