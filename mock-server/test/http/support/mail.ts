@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { expect } from 'vitest';
 import type { TestApi } from '../../api.ts';
@@ -36,7 +36,11 @@ export async function startMailServer(port = 0, answer: () => Error | undefined 
   return {
     messages,
     port: (server.server.address() as AddressInfo).port,
-    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    async [Symbol.asyncDispose]() {
+      // The service keeps its connection to the mail server open.
+      for (const { _socket: socket } of server.connections as Set<{ _socket: Socket }>) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
 }
 
