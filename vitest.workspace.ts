@@ -15,29 +15,21 @@ const release = (name: string, root: string) => ({
   test: { name: `${name}-release`, root, include: ['test/release/**/*.test.ts'] },
 });
 
-/** Each of these files runs in a separate worker, because it mocks modules or changes timers that a module keeps. */
-const alone = [
-  'test/main.test.ts',
-  'test/delivery/sending/connections.test.ts',
-  'test/http/{dropped,wait-looks}.test.ts',
-];
-
 const mockServer = project('mock-server', 'mock-server');
 
-/** The server's tests again on PostgreSQL, plus the tests that need PostgreSQL. */
+/** Tests that mock modules, or change timers that a module keeps. Each runs in a separate worker. */
+const mockServerAlone = {
+  ...mockServer,
+  test: { ...mockServer.test, name: 'mock-server-alone', include: ['test/alone/*.test.ts'], isolate: true },
+};
+
+/** The tests for both databases again, on PostgreSQL, and those that need PostgreSQL. */
 const mockServerOnPostgres = {
-  extends: true as const,
+  ...mockServer,
   test: {
+    ...mockServer.test,
     name: 'mock-server-postgres',
-    root: 'mock-server',
-    include: ['test/{http,delivery,postgres}/**/*.test.ts', 'test/storage/{migrations,walk,writes-at-once}.test.ts'],
-    // These tests never use the database. `looks` needs a clock that PostgreSQL does not let a test set.
-    exclude: [
-      'test/delivery/**/{response-budget,connections,connector,gathering,held-lanes,hostile-receivers}.test.ts',
-      'test/delivery/**/{inject-faults,lane-rules,looks,overtaking,network-faults,oversized-responses,own-addresses}.test.ts',
-      'test/delivery/**/{read-in-pieces,reading-time,receiver-address,retention-steps,shortage,start-rate}.test.ts',
-      'test/http/{dropped,wait-looks}.test.ts',
-    ],
+    include: ['test/{both-databases,postgres}/**/*.test.ts'],
     globalSetup: join(import.meta.dirname, 'mock-server/test/postgres/global-setup.ts'),
     env: { SVC_TEST_DATABASE: 'postgres' },
   },
@@ -76,8 +68,8 @@ export default defineConfig({
       release('mock-server', 'mock-server'),
       project('webhooks', 'packages/webhooks'),
       release('webhooks', 'packages/webhooks'),
-      { ...mockServer, test: { ...mockServer.test, exclude: ['test/{postgres,release}/**', ...alone] } },
-      { ...mockServer, test: { ...mockServer.test, name: 'mock-server-alone', include: alone, isolate: true } },
+      { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release}/**'] } },
+      mockServerAlone,
       mockServerOnPostgres,
       // All journeys share one browser.
       prepared(project('dashboard', 'packages/dashboard'), startChromium),

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { printHelpIfAsked } from '../../scripts/usage.ts';
-import { demo } from '../test/demo.ts';
+import { demo } from '../test/support/demo.ts';
 import { startReceiver } from './delivery/start-receiver.ts';
 import { LOADS, type Load } from './stalls/loads.ts';
 import { measureWaits, type Waits } from './stalls/measure-waits.ts';

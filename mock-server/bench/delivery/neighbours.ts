@@ -11,7 +11,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { startServerProcess } from '../../test/crash/server-process.ts';
-import { demo } from '../../test/demo.ts';
+import { demo } from '../../test/support/demo.ts';
 import { BEHAVIOURS } from './hostile-behaviours.ts';
 import { startReceiver } from './start-receiver.ts';
 

@@ -1,7 +1,7 @@
 // Writes to a server continuously, as its argument instructs. Counts the writes until it is told to stop.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { demo } from '../../test/demo.ts';
+import { demo } from '../../test/support/demo.ts';
 import type { WriteOrder } from './loads.ts';
 
 const order = JSON.parse(process.argv[2] ?? '') as WriteOrder;

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { demo } from '../demo.ts';
 import { startCluster } from '../postgres/cluster.ts';
+import { demo } from '../support/demo.ts';
 import { check } from './check.ts';
 import { IN_ORDER } from './ends-in-order.ts';
 import { type CountingReceiver, startCountingReceiver } from './receiver.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { giveBack } from '../../src/delivery/queue/give-back.ts';
-import { beginOther } from '../delivery/support/sessions.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, endpointOf } from '../delivery/support/world.ts';
+import { beginOther } from '../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, endpointOf } from '../support/delivery/world.ts';
 
 test('an endpoint becomes active only after its due deliveries have ended as disabled', async () => {
   const world = await createWorld();

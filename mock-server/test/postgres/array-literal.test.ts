@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import pg from 'pg';
 import { expect, test } from 'vitest';
 import { arrayLiteral } from '../../src/storage/postgres/array-literal.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 /** Sends an array to PostgreSQL as a parameter, and returns the values that come back. */
 async function sent(client: pg.Client, type: 'text' | 'bigint', values: readonly (string | number | null)[]) {

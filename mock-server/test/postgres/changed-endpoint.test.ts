@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
-import { startReceiver } from '../receiver.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver as startHeldReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
+import { startReceiver } from '../support/receiver.ts';
 
 afterEach(() => vi.useRealTimers());
 

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { disableAnEndpoint, startMailServer } from '../http/support/mail.ts';
+import { disableAnEndpoint, startMailServer } from '../support/http/mail.ts';
 import { startFleet } from './support/fleet.ts';
 
 describe('Three servers on one database', () => {

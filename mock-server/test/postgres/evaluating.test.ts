@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { makeWorkspace } from '../http/support/workspace.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { makeWorkspace } from '../support/http/workspace.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
 
 /** 24 time zones. For most of them midnight is at a different time. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { together } from '../../src/storage/together.ts';
-import { createTestDatabase } from '../database.ts';
-import { insert, names } from '../storage/support/users.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { insert, names } from '../support/storage/users.ts';
 import { startProxy } from './support/proxy.ts';
 
 test('A write whose transaction does not start stores nothing, and the next write succeeds', async () => {

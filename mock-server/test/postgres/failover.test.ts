@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { demo } from '../demo.ts';
-import { startReceiver } from '../receiver.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { demo } from '../support/demo.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startCluster } from './cluster.ts';
 import { startProxy } from './support/proxy.ts';
 

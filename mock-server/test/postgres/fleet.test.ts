@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
-import { startReceiver } from '../receiver.ts';
+import { startReceiver as startHeldReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
 
 let fleet: Fleet;

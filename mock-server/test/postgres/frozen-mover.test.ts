@@ -2,9 +2,9 @@ import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { call, startServerProcess } from '../crash/server-process.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { joinPeers, type Topic } from '../../src/storage/postgres/peers.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 const warnings: Error[] = [];
 const warned = (warning: Error) => void warnings.push(warning);

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
-import { createFakeTimers } from '../delivery/support/fake-timers.ts';
-import { type LaneChange, watchLanes } from '../delivery/support/lane-changes.ts';
-import { startNode } from '../delivery/support/node.ts';
-import { holdersIn } from '../delivery/support/sessions.ts';
-import { addEndpoint, createWorld, emit } from '../delivery/support/world.ts';
+import { createFakeTimers } from '../support/delivery/fake-timers.ts';
+import { type LaneChange, watchLanes } from '../support/delivery/lane-changes.ts';
+import { startNode } from '../support/delivery/node.ts';
+import { holdersIn } from '../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, emit } from '../support/delivery/world.ts';
 
 /**
  * The database keeps the commit of the first claim, or the first release, for a while, as it does if a synchronous

@@ -2,8 +2,8 @@ import { patience } from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { LOCKED_LANE_POLL_MS } from '../../src/delivery/limits.ts';
 import type { Storage } from '../../src/storage/port.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../delivery/support/world.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

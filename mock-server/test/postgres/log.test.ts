@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
+import { TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startProxy } from './support/proxy.ts';
 
 const AWAY = 'cannot reach the database; deliveries will resume when it is back';

@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 import { type Fleet, startFleet } from './support/fleet.ts';
 
 const HOUR = 3_600_000;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 import { startFleet } from './support/fleet.ts';
 
 const HOUR = 3_600_000;

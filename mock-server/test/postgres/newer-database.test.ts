@@ -6,10 +6,10 @@ import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { migrations } from '../../src/storage/migrations/index.ts';
-import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 
 const NEWER = '9999-newer';
 const REASON = `a newer version of the server has migrated the database to ${NEWER}, and this one knows it up to ${Object.keys(migrations).at(-1)}; start the newer version`;

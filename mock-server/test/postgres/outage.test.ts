@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver as startHeldReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
-import { startReceiver } from '../receiver.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver as startHeldReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
+import { startReceiver } from '../support/receiver.ts';
 import { startCluster } from './cluster.ts';
 import { startProxy } from './support/proxy.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { demo } from '../support/demo.ts';
 
 // A node knows its own addresses, but not those of the other nodes. So the other node refuses.
 const cleanup = new AsyncDisposableStack();

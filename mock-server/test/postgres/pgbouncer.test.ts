@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { hasOwnSessions } from '../../src/storage/postgres/find-sessions.ts';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { noPgBouncer, startPgBouncer } from './support/pgbouncer.ts';
 
 const IGNORING =

@@ -2,8 +2,8 @@ import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { createTestDatabase } from '../database.ts';
-import { insert, insertion, names } from '../storage/support/users.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { insert, insertion, names } from '../support/storage/users.ts';
 import { nameOf } from './databases.ts';
 
 /** Opens a storage whose connection was opened while the database was read-only. The database is writable again. */

@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/queue/retention.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 
 const as = { credential: demo.production.key };
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../../src/index.ts';
-import { startApi } from '../api.ts';
-import { repeatable, scriptedExport } from '../http/support/scripted-export.ts';
-import { startReceiver } from '../receiver.ts';
+import { startApi } from '../support/api.ts';
+import { repeatable, scriptedExport } from '../support/http/scripted-export.ts';
+import { startReceiver } from '../support/receiver.ts';
 
 test('the stable export of a script has the same bytes on PostgreSQL and on SQLite', async () => {
   await using receiver = await startReceiver();

@@ -5,9 +5,9 @@ import type { Queries, StatementsFor, Storage } from '../../src/storage/port.ts'
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { upsertProfiles } from '../../src/storage/statements/profiles/write.ts';
 import { together } from '../../src/storage/together.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { addEndpoint, createWorld, emit, startEngine } from '../delivery/support/world.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { addEndpoint, createWorld, emit, startEngine } from '../support/delivery/world.ts';
 
 const DELIVERIES = 600;
 const BATCHES = 20;

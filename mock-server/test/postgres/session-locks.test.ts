@@ -3,9 +3,9 @@ import { describe, expect, test, vi } from 'vitest';
 import { endSessions } from '../../src/storage/delivery/sessions.ts';
 import { resultStatements } from '../../src/storage/delivery/store-results.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
-import { resultOf, SUCCESS } from '../delivery/support/results.ts';
-import { beginOther } from '../delivery/support/sessions.ts';
-import { addEndpoint, createWorld, deliveryOf, emit } from '../delivery/support/world.ts';
+import { resultOf, SUCCESS } from '../support/delivery/results.ts';
+import { beginOther } from '../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, deliveryOf, emit } from '../support/delivery/world.ts';
 
 /** Starts to store a result while another transaction holds the session. `end` ends that transaction. */
 async function startWaiting() {

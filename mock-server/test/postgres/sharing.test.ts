@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, test, vi } from 'vitest';
-import { startApi, TEST_MASTER_KEY, type TestApi } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 
 const ENDPOINTS = 6;
 const EVENTS = 100;

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { lockClock } from '../../src/storage/postgres/clock-lock.ts';
 import { joinPeers } from '../../src/storage/postgres/peers.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startProxy } from './support/proxy.ts';
 
 /** Longer than any wait for a silent database. */

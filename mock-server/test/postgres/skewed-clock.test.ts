@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { createContext } from '../../src/context.ts';
 import { createApp } from '../../src/http/app.ts';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { demo } from '../support/demo.ts';
 
 const HOUR = 3_600_000;
 const as = { credential: demo.production.key };

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
-import { TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
+import { TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 /** The lock that Kysely's migrator takes. */
 const MIGRATION_LOCK = '3853314791062309107';

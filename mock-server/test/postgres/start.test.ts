@@ -9,8 +9,8 @@ import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
-import { failure, startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
+import { failure, startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { createDatabase } from './databases.ts';
 
 const start = (options: Partial<ServerConfig>) =>

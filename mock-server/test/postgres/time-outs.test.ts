@@ -11,8 +11,8 @@ import { joinPeers } from '../../src/storage/postgres/peers.ts';
 import { createPool } from '../../src/storage/postgres/pool.ts';
 import { createSockets } from '../../src/storage/postgres/sockets.ts';
 import { readDatabaseTime } from '../../src/storage/statements/start.ts';
-import { TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
+import { TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
 import { startProxy } from './support/proxy.ts';
 
 afterEach(() => {

@@ -8,11 +8,11 @@ import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
 import { findLane } from '../../src/storage/statements/lanes/turns.ts';
 import { disableDeliveries } from '../../src/storage/statements/queue/disable.ts';
-import { startApi, TEST_MASTER_KEY } from '../api.ts';
-import { createTestDatabase } from '../database.ts';
-import { startReceiver } from '../delivery/support/receiver.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, startEngine, type World } from '../delivery/support/world.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { startReceiver } from '../support/delivery/receiver.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine, type World } from '../support/delivery/world.ts';
+import { demo } from '../support/demo.ts';
 
 /** Creates a world that, like a server, stores events over other connections than the engine uses. */
 async function createSplitWorld() {

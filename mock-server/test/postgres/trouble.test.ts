@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { isUniqueViolation, type Queries, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { isUnavailable } from '../../src/storage/postgres/trouble.ts';
-import { createTestDatabase } from '../database.ts';
-import { insert } from '../storage/support/users.ts';
+import { createTestDatabase } from '../support/database.ts';
+import { insert } from '../support/storage/users.ts';
 
 const user = (id: string, name = id) => ({ id, email: `${id}@x.test`, name, created_at: 0 });
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { connectionNameOf } from '../../src/storage/postgres/connected-nodes.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
-import { createTestDatabase } from '../database.ts';
+import { createTestDatabase } from '../support/database.ts';
 
 async function readSettings(url: string) {
   await using engine = connectPostgres(url, 'engine', undefined, connectionNameOf('node', ['deliver']));

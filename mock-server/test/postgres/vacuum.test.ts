@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { createWorld } from '../delivery/support/world.ts';
+import { createWorld } from '../support/delivery/world.ts';
 
 test.each(['delivery_queue', 'delivery_lanes'])(
   'the dead rows of %s are removed after a fixed number, not after a share of all rows',

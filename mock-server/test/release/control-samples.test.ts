@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { type ControlOperationName, controlOperations } from '@svc/contract/control';
 import { createControlDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../api.ts';
-import { demo } from '../demo.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
+import { demo } from '../support/demo.ts';
 
 const home = join(import.meta.dirname, '../..');
 const folder = mkdtempSync(join(home, '.samples-'));

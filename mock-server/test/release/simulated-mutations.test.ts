@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { onPostgres } from '../database.ts';
 import { MUTATIONS } from '../simulate/mutations.ts';
+import { onPostgres } from '../support/database.ts';
 
 const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openSimulatedDatabase } from '../../simulate/database.ts';
 import { runSeed } from '../../simulate/run.ts';
-import { onPostgres } from '../database.ts';
+import { onPostgres } from '../support/database.ts';
 
 const SEEDS = 60;
 

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../../../src/index.ts';
-import { startApi, TEST_MASTER_KEY, type TestApi } from '../../api.ts';
-import { createTestDatabase } from '../../database.ts';
+import { startApi, TEST_MASTER_KEY, type TestApi } from '../../support/api.ts';
+import { createTestDatabase } from '../../support/database.ts';
 
 /** Three servers on one database. */
 export interface Fleet extends AsyncDisposable {

@@ -11,7 +11,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { startServer } from '@svc/mock-server';
 import { verifyWebhook } from '@svc/webhooks';
 import { describe, expect, test, vi } from 'vitest';
-import { createCertificate } from '../../../../mock-server/test/delivery/support/certificates.ts';
+import { createCertificate } from '../../../../mock-server/test/support/delivery/certificates.ts';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 

@@ -1,0 +1,181 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { TAKE_DELAY_MS } from '../../../src/delivery/limits.ts';
+import type { OtherNodes } from '../../../src/delivery/queue/sharing.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { beginOther } from '../../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, emit, startEngine } from '../../support/delivery/world.ts';
+
+// The test moves the monotonic clock. The database works in real time.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** Gives the engine time to come to rest. */
+async function settle(): Promise<void> {
+  for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+}
+
+/** Moves the monotonic clock a millisecond at a time, so that each timer fires at its exact time. */
+async function advance(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed++) vi.advanceTimersByTime(1);
+  await settle();
+}
+
+/** Waits for the database without moving the clock. */
+async function until(isMet: () => boolean): Promise<void> {
+  while (!isMet()) await new Promise(setImmediate);
+}
+
+const nobodyElse: OtherNodes = {
+  askForShare() {},
+  tellOfLanes() {},
+};
+
+/** An idle server, and a lane with a due delivery that another server may hold. Counts how often it asks for lanes. */
+async function startIdle(of: { heldElsewhere: boolean }) {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  let asked = 0;
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      send: async () => new Response(),
+      otherNodes: { ...nobodyElse, askForShare: () => asked++ },
+    }),
+  );
+  await settle();
+  await emit(world);
+  if (of.heldElsewhere) {
+    await beginOther(world.storage);
+    await world.storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: 'other' }).execute());
+  }
+  const owned = cleanup.move();
+  return {
+    asked: () => asked,
+    async wake() {
+      engine.wake();
+      await settle();
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A server that is idle', () => {
+  it('asks for no lanes if no other server holds any', async () => {
+    await using idle = await startIdle({ heldElsewhere: false });
+    await idle.wake();
+    expect(idle.asked()).toBe(0);
+  });
+
+  it('asks other servers that hold lanes, and not again within 249 ms', async () => {
+    await using idle = await startIdle({ heldElsewhere: true });
+    await idle.wake();
+    expect(idle.asked()).toBe(1);
+    await advance(249);
+    await idle.wake();
+    expect(idle.asked()).toBe(1);
+  });
+
+  it('asks again a millisecond later', async () => {
+    await using idle = await startIdle({ heldElsewhere: true });
+    await idle.wake();
+    await advance(250);
+    await idle.wake();
+    expect(idle.asked()).toBe(2);
+  });
+});
+
+/** A server that is asked to share two lanes, each with one delivery in flight and more that wait. */
+async function startSharing() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  for (const name of ['one', 'two']) await addEndpoint(world, `https://${name}.test/hook`);
+  await emit(world, 9);
+  const open: { host: string; answer(response: Response): void }[] = [];
+  let told = 0;
+  const engine = cleanup.use(
+    await startEngine(world, {
+      paused: false,
+      endpointConcurrency: 1,
+      send: ({ url }) => new Promise((answer) => open.push({ host: new URL(url).host, answer })),
+      otherNodes: { ...nobodyElse, tellOfLanes: () => told++ },
+    }),
+  );
+  cleanup.defer(() => {
+    for (const { answer } of open) answer(new Response());
+  });
+  await until(() => open.length === 2);
+  await settle();
+  engine.share();
+  const owned = cleanup.move();
+  return {
+    told: () => told,
+    /** The hosts with a request in flight. */
+    hosts: () => [...new Set(open.map(({ host }) => host))].sort(),
+    async respondToAll() {
+      for (const { answer } of open.splice(0)) answer(new Response());
+      await settle();
+      await advance(10);
+    },
+    /** Lets this much time pass, and at the end the engine looks for due deliveries. */
+    async lookAfter(ms: number) {
+      await advance(ms - TAKE_DELAY_MS);
+      engine.wake();
+      await advance(TAKE_DELAY_MS);
+    },
+    held: () =>
+      world.storage.read((queries) =>
+        queries.selectFrom('delivery_lanes').select('endpoint_id').where('node', 'is not', null).execute(),
+      ),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A server that an idle one asks for lanes', () => {
+  it('gives away every other lane with waiting deliveries once attempts in flight have ended, and announces it', async () => {
+    await using sharing = await startSharing();
+    expect(await sharing.held()).toHaveLength(2);
+    expect(sharing.told()).toBe(0);
+    await sharing.respondToAll();
+    await until(() => sharing.told() > 0);
+    expect(await sharing.held()).toHaveLength(1);
+    expect(sharing.hosts()).toHaveLength(1);
+  });
+
+  it('claims no lanes for 499 ms, so that the idle server can', async () => {
+    await using sharing = await startSharing();
+    await sharing.respondToAll();
+    await until(() => sharing.told() > 0);
+    await sharing.lookAfter(489);
+    expect(sharing.hosts()).toHaveLength(1);
+    expect(await sharing.held()).toHaveLength(1);
+  });
+
+  it('claims free lanes a millisecond later', async () => {
+    await using sharing = await startSharing();
+    await sharing.respondToAll();
+    await until(() => sharing.told() > 0);
+    await sharing.lookAfter(490);
+    await until(() => sharing.hosts().length === 2);
+    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
+  });
+
+  it('keeps working on a lane if its attempt has been in flight for 500 ms', async () => {
+    await using sharing = await startSharing();
+    await advance(500);
+    await sharing.respondToAll();
+    await until(() => sharing.hosts().length === 2);
+    expect(sharing.hosts()).toEqual(['one.test', 'two.test']);
+    expect(await sharing.held()).toHaveLength(2);
+  });
+
+  it('gives the lane away if its attempt ends sooner', async () => {
+    await using sharing = await startSharing();
+    await advance(489);
+    await sharing.respondToAll();
+    await until(() => sharing.told() > 0);
+    expect(await sharing.held()).toHaveLength(1);
+  });
+});

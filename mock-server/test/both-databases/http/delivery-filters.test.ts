@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { demo } from '../../support/demo.ts';
+
+let api: TestApi;
+const key = { credential: demo.production.key };
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+  const body = { url: 'http://127.0.0.1:9/', subscribedEvents: ['*'] };
+  const { endpoint } = (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body })).body;
+  await api.call('PATCH', `/v1/webhooks/endpoints/${endpoint.id}`, { ...key, body: { active: false } });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+/** Causes an event and returns its delivery. */
+async function deliver(): Promise<{ id: string; createdAt: string }> {
+  const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
+  const { body } = await api.call('POST', '/_control/events', { body: event });
+  return (await api.call('GET', `/v1/webhooks/deliveries/${body.deliveries[0].id}`, key)).body.delivery;
+}
+
+const idsWithin = async (bounds: Record<string, string>): Promise<string[]> => {
+  const { body } = await api.call('GET', `/v1/webhooks/deliveries?${new URLSearchParams(bounds)}`, key);
+  return body.data.map(({ id }: { id: string }) => id);
+};
+
+const moved = (iso: string, ms: number) => new Date(Date.parse(iso) + ms).toISOString();
+
+describe('Webhook deliveries: createdAt lower and upper bound', () => {
+  test('both are inclusive to the millisecond, even for deliveries from before and after the clock was set back', async () => {
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    const first = await deliver();
+    await api.call('POST', '/_control/clock', { body: { advance: '3d' } });
+    const ahead = await deliver();
+    await api.call('POST', '/_control/clock', { body: { reset: true } });
+    const last = await deliver();
+    expect(last.id > ahead.id).toBe(true);
+    expect(last.createdAt < ahead.createdAt).toBe(true);
+
+    expect(await idsWithin({ createdFrom: first.createdAt, createdTo: first.createdAt })).toEqual([first.id]);
+    expect(await idsWithin({ createdTo: moved(first.createdAt, -1) })).toEqual([]);
+    expect(await idsWithin({ createdTo: last.createdAt })).toEqual([last.id, first.id]);
+    expect(await idsWithin({ createdFrom: last.createdAt, createdTo: last.createdAt })).toEqual([last.id]);
+    expect(await idsWithin({ createdFrom: moved(last.createdAt, 1) })).toEqual([ahead.id]);
+    expect(await idsWithin({ createdFrom: ahead.createdAt, createdTo: ahead.createdAt })).toEqual([ahead.id]);
+    expect(await idsWithin({ createdFrom: moved(ahead.createdAt, 1) })).toEqual([]);
+  });
+
+  test.each(['0001-01-01T00:00:00Z', '9999-12-31T23:59:59Z'])('%s works as a bound', async (instant) => {
+    const all = await idsWithin({});
+    const before = instant.startsWith('0001');
+    expect(await idsWithin({ createdFrom: instant })).toEqual(before ? all : []);
+    expect(await idsWithin({ createdTo: instant })).toEqual(before ? [] : all);
+  });
+
+  test.each(['2031-03-01', 'yesterday', '2031-03-01T00:00:00'])('%s is refused', async (createdFrom) => {
+    const answer = await api.call('GET', `/v1/webhooks/deliveries?createdFrom=${createdFrom}`, key);
+    expect(answer.status).toBe(400);
+  });
+});

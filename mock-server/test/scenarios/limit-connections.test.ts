@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { describe, expect, test, vi } from 'vitest';
+import { connectionsMax } from '../../src/http/limit-connections.ts';
+import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
+import { demo } from '../support/demo.ts';
+import { startReceiver } from '../support/receiver.ts';
+
+/** A client's connection. */
+async function connectTo(api: TestApi) {
+  const socket: Socket = connect(api.server.port, '127.0.0.1');
+  socket.on('error', () => {});
+  let received = '';
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    received += chunk;
+  });
+  let isClosed = false;
+  socket.on('close', () => {
+    isClosed = true;
+  });
+  await once(socket, 'connect');
+  /** Sends text, and waits for a response that contains other text. */
+  async function say(text: string, expected: string): Promise<void> {
+    received = '';
+    socket.write(text);
+    await vi.waitFor(() => expect(received).toContain(expected));
+  }
+  return {
+    isClosed: () => isClosed,
+    send: (text: string) => void socket.write(text),
+    received: () => received,
+    get: () => say('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n', '"status":"ok"'),
+    /** Begins a request and leaves it unfinished. */
+    begin: () =>
+      say(
+        'POST /v1/webhooks/endpoints HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: 100-continue\r\n' +
+          `Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n`,
+        '100 Continue',
+      ),
+    end: () => say('{}', '400 Bad Request'),
+    [Symbol.dispose]: () => void socket.destroy(),
+  };
+}
+
+describe('At the limit of connections', () => {
+  test('the connection that has been idle for the longest time gives way', async () => {
+    await using api = await startApi({ maxConnections: 3 });
+    using first = await connectTo(api);
+    using second = await connectTo(api);
+    using third = await connectTo(api);
+    for (const client of [first, second, third, first]) await client.get();
+    using fourth = await connectTo(api);
+    await fourth.get();
+    await vi.waitFor(() => expect(second.isClosed()).toBe(true));
+    for (const client of [first, third, fourth]) await client.get();
+  });
+
+  test('a connection that never sends anything gives way too', async () => {
+    await using api = await startApi({ maxConnections: 2 });
+    using silent = await connectTo(api);
+    using busy = await connectTo(api);
+    await busy.begin();
+    using other = await connectTo(api);
+    await other.get();
+    await vi.waitFor(() => expect(silent.isClosed()).toBe(true));
+    await busy.end();
+  });
+
+  test('requests are not cut off: a new connection is closed until one of them ends', async () => {
+    await using api = await startApi({ maxConnections: 2 });
+    using first = await connectTo(api);
+    using second = await connectTo(api);
+    await first.begin();
+    await second.begin();
+    using refused = await connectTo(api);
+    await vi.waitFor(() => expect(refused.isClosed()).toBe(true));
+    expect(refused.received()).toBe('');
+    await second.end();
+    using accepted = await connectTo(api);
+    await accepted.get();
+    await first.end();
+  });
+
+  test('connections that wait for the refusal of a wrong admin token give way', async () => {
+    await using api = await startApi({ maxConnections: 8, adminToken: TEST_ADMIN_TOKEN });
+    const guess = 'GET /_control/info HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer wrong\r\n\r\n';
+    const guessers = await Promise.all(Array.from({ length: 8 }, () => connectTo(api)));
+    for (const guesser of guessers) guesser.send(guess.replace('127.0.0.1', `127.0.0.1:${api.server.port}`).repeat(10));
+    await vi.waitFor(() => expect(guessers.some((one) => one.received().includes('401'))).toBe(true));
+    for (let count = 0; count < 3; count++) {
+      using client = await connectTo(api);
+      await client.get();
+    }
+    for (const guesser of guessers) guesser[Symbol.dispose]();
+  });
+
+  test('deliveries go on', async () => {
+    await using api = await startApi({ maxConnections: 1, retryDelaysMs: [100] });
+    await using receiver = await startReceiver(500);
+    const as = { credential: demo.production.key };
+    await api.call('POST', '/v1/webhooks/endpoints', {
+      ...as,
+      body: { url: receiver.url, subscribedEvents: ['lifecycle.*'] },
+    });
+    await api.call('POST', '/_control/events', {
+      body: { workspaceId: demo.production.id, type: 'lifecycle.evaluated' },
+    });
+    using busy = await connectTo(api);
+    await busy.begin();
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(2));
+    await busy.end();
+  });
+});
+
+test.each([
+  ['a laptop', 768, 1_048_576, 1_047_552],
+  ['a small limit', 768, 1_024, 256],
+  ['a small limit and few attempts', 100, 1_024, 668],
+  ['no limit', 768, undefined, Number.POSITIVE_INFINITY],
+])('by default, %s leaves room for attempts and the database', (_what, concurrency, openFilesMax, expected) => {
+  expect(connectionsMax(concurrency, openFilesMax)).toBe(expected);
+});

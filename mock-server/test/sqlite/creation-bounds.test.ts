@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { lowestIdAt } from '../../src/domain/id-time.ts';
+import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
+import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/of-event.ts';
+import { raiseIdLead } from '../../src/storage/statements/settings.ts';
+import { addEndpoint, createWorld, emit, START } from '../support/delivery/world.ts';
+
+const HOUR = 3_600_000;
+
+/** A delivery whose id was generated `msAfter` after it and its event. The clock was once set back by `setBackMs`. */
+async function drawn(msAfter: number, setBackMs = 0) {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld();
+  const storage = cleanup.use(world.storage);
+  await addEndpoint(world, 'http://127.0.0.1:9/');
+  const [drawnAtOnce] = await emit(world);
+  const id = lowestIdAt('webhookDelivery', START + msAfter);
+  const { event_id } = await storage.write(async (queries) => {
+    await raiseIdLead(queries, setBackMs);
+    const change = queries.updateTable('deliveries').set({ id }).where('id', '=', String(drawnAtOnce));
+    return await change.returning('event_id').executeTakeFirstOrThrow();
+  });
+  const bound = { side: 'after', key: undefined, inclusive: false } as const;
+  const owned = cleanup.move();
+  return {
+    id,
+    async within(from: number, to: number) {
+      const filter = { createdFrom: new Date(from).toISOString(), createdTo: new Date(to).toISOString() };
+      const rows = await storage.read((queries) => listDeliveries(queries, world.workspaceId, filter, bound, 20));
+      return rows.map((row) => row.id);
+    },
+    async ofEvent() {
+      const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, event_id));
+      return rows?.map((row) => row.id);
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+describe('A delivery whose id was generated', () => {
+  test.each([-3, -1, 0, 1, 3])('%i ms after its creation is found by its creation time alone', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect(await delivery.within(START, START)).toEqual([delivery.id]);
+    expect(await delivery.within(START + 1, START + 9)).toEqual([]);
+    expect(await delivery.within(START - 9, START - 1)).toEqual([]);
+  });
+
+  test.each([-60_000, 60_000])('%i ms after its creation is found by its creation and by its event', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[delivery.id], [delivery.id]]);
+  });
+
+  test.each([-60_001, 60_001])('%i ms after its creation is found by neither', async (ms) => {
+    await using delivery = await drawn(ms);
+    expect([await delivery.within(START, START), await delivery.ofEvent()]).toEqual([[], []]);
+  });
+
+  test('61 s after its creation, plus what the clock was set back by, is found by its creation time', async () => {
+    await using delivery = await drawn(HOUR + 61_000, HOUR);
+    expect(await delivery.within(START, START)).toEqual([delivery.id]);
+  });
+
+  test('a millisecond later than that is not found by it', async () => {
+    await using delivery = await drawn(HOUR + 61_001, HOUR);
+    expect(await delivery.within(START, START)).toEqual([]);
+  });
+});

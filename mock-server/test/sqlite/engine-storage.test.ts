@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import { isUniqueViolation, type Storage, StorageUnavailableError, type WriteOptions } from '../../src/storage/port.ts';
+import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { together } from '../../src/storage/together.ts';
+import { openEngineThread } from '../support/storage/engine-thread.ts';
+import { insert, names } from '../support/storage/users.ts';
+
+describe("The engine's statements on a separate thread", () => {
+  test('each side sees at once what the other has written', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    await engine.write((queries) => insert(queries, 'a'));
+    expect(await names(storage)).toEqual(['a']);
+    await storage.write((queries) => insert(queries, 'b'));
+    expect(await names(engine)).toEqual(['a', 'b']);
+  });
+
+  test('requests can read while a transaction of the engine is open, and see none of its changes', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    await engine.write(async (queries) => {
+      await insert(queries, 'a');
+      expect([await names(storage), await names(engine)]).toEqual([[], []]);
+    });
+    expect(await names(storage)).toEqual(['a']);
+  });
+
+  test('writes run one at a time in the order of their calls, and a write that throws changes nothing', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    const order: string[] = [];
+    const write = (to: Storage, id: string) =>
+      to.write(async (queries) => {
+        order.push(`${id} begins`);
+        await insert(queries, id);
+        await names(engine);
+        order.push(`${id} ends`);
+        if (id === 'c') throw new Error('not this one');
+      });
+    const settled = await Promise.allSettled([
+      write(engine, 'a'),
+      write(engine, 'b'),
+      write(engine, 'c'),
+      write(storage, 'd'),
+    ]);
+    expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(order).toEqual(['a', 'b', 'c', 'd'].flatMap((id) => [`${id} begins`, `${id} ends`]));
+    expect(await names(storage)).toEqual(['a', 'b', 'd']);
+  });
+
+  test('a commit waits for the disk, unless its caller needs no wait', async () => {
+    await using database = await openEngineThread();
+    const { engine } = database;
+    const levelIn = (options?: WriteOptions) =>
+      engine.write(async (queries) => {
+        const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(queries);
+        return { 1: 'NORMAL', 2: 'FULL' }[String(rows[0]?.synchronous)];
+      }, options);
+    expect(await levelIn({ waitsForDisk: false })).toBe('NORMAL');
+    expect(await levelIn()).toBe('FULL');
+  });
+
+  test('errors are the same as without the thread', async () => {
+    await using database = await openEngineThread();
+    const { engine } = database;
+    await engine.write((queries) => insert(queries, 'a'));
+    const error = await engine.write((queries) => insert(queries, 'a')).catch((reason: unknown) => reason);
+    expect(isUniqueViolation(error)).toBe(true);
+  });
+
+  test('a statement after a failure that ended the transaction reports that failure', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    await storage.write((queries) =>
+      sql`create trigger ending before insert on users begin select raise(rollback, 'no users today'); end`.execute(
+        queries,
+      ),
+    );
+    for (const ending of [storage, engine]) {
+      const failed = ending.write(async (queries) => {
+        await insert(queries, 'a').catch(() => {});
+        await names({ read: (work) => work(queries) } as Storage);
+      });
+      await expect(failed).rejects.toThrow(
+        'The transaction ended with the failure of an earlier statement: no users today',
+      );
+    }
+  });
+
+  test('a full database is unavailable, and no statement after the failure takes effect', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    for (const full of [storage, engine]) {
+      const failed = full.write(async (queries) => {
+        await sql`pragma max_page_count = 1`.execute(queries);
+        await together([
+          queries
+            .insertInto('settings')
+            .values({ name: 'large', value: 'x'.repeat(4_000_000) })
+            .execute(),
+          insert(queries, 'behind'),
+        ]);
+      });
+      await expect(failed).rejects.toThrow(StorageUnavailableError);
+      expect(await names(storage)).toEqual([]);
+    }
+  });
+
+  test('when the thread ends, writes that wait for it fail, and later statements run without it', async () => {
+    using post = vi.spyOn(Worker.prototype, 'postMessage');
+    await using database = await openEngineThread();
+    const { storage, engine, threadEnded } = database;
+    const thread = post.mock.contexts.at(-1) as Worker;
+    const settled = await Promise.allSettled([
+      engine.write(async (queries) => {
+        await insert(queries, 'a');
+        await thread.terminate();
+      }),
+      engine.write((queries) => insert(queries, 'b')),
+    ]);
+    expect(settled).toEqual(Array(2).fill({ status: 'rejected', reason: expect.any(StorageUnavailableError) }));
+    expect(threadEnded).toHaveBeenCalledOnce();
+    await engine.write((queries) => insert(queries, 'c'));
+    expect([await names(engine), await names(storage)]).toEqual([['c'], ['c']]);
+  });
+
+  test('a thread that cannot work is reported, and the statements run without it', async () => {
+    await using storage = await openSqlite(':memory:');
+    const threadEnded = vi.fn();
+    await using engine = openEngineStorage(join(import.meta.filename, 'not-a-folder'), storage, threadEnded);
+    await vi.waitFor(() => expect(threadEnded).toHaveBeenCalledOnce());
+    await engine.write((queries) => insert(queries, 'a'));
+    expect(await names(engine)).toEqual(['a']);
+  });
+});

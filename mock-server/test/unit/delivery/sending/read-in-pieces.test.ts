@@ -1,0 +1,86 @@
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { ResponseTooLargeError, readInPieces } from '../../../../src/delivery/sending/read-in-pieces.ts';
+import { createReadingTime } from '../../../../src/delivery/sending/reading-time.ts';
+import { OVERHEAD_MAX_BYTES } from '../../../../src/delivery/sending/response-budget.ts';
+
+const LARGEST_PIECE_BYTES = 4 * 1024;
+
+/** A connection and a reader that, like undici, reads until nothing is left. */
+function startParser(options: { bodyFrom?: number; maxMs?: number } = {}) {
+  const socket = new PassThrough({ highWaterMark: 4 * 1024 * 1024 });
+  let failure: Error | undefined;
+  socket.on('error', (error) => {
+    failure = error;
+  });
+  const reader = readInPieces(socket as unknown as Socket, createReadingTime(options.maxMs ?? 1_000));
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  socket.on('readable', () => {
+    for (let piece = socket.read(); piece !== null; piece = socket.read()) {
+      const bodyBytes = Math.min(piece.length, Math.max(0, bytes + piece.length - (options.bodyFrom ?? Infinity)));
+      if (bodyBytes > 0) reader.addBody(bodyBytes);
+      pieces.push(piece);
+      bytes += piece.length;
+    }
+  });
+  return {
+    socket,
+    reader,
+    read: () => Buffer.concat(pieces),
+    largest: () => Math.max(...pieces.map((piece) => piece.length)),
+    failure: () => failure,
+  };
+}
+
+const turn = () => new Promise(setImmediate);
+
+describe('A connection that is read in pieces', () => {
+  it('passes everything to undici in small pieces', async () => {
+    const parser = startParser({ bodyFrom: 20 });
+    const sent = Buffer.alloc(1024 * 1024, 'HTTP/1.1 200 OK\r\n\r\nbody\r\n');
+    parser.socket.write(sent);
+    await turn();
+    expect(parser.read().equals(sent)).toBe(true);
+    expect(parser.largest()).toBe(LARGEST_PIECE_BYTES);
+    expect(parser.failure()).toBe(undefined);
+  });
+
+  it.each([
+    ['a burst of tiny headers', `HTTP/1.1 200 OK\r\n${'a:\r\n'.repeat(250_000)}\r\n`],
+    ['an endless header', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(1024 * 1024)}`],
+    ['blank lines', '\r\n'.repeat(500_000)],
+  ])('is destroyed at the first piece that is too much: %s', async (_what, answer) => {
+    const parser = startParser();
+    parser.socket.write(answer);
+    await turn();
+    expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
+    expect(parser.socket.destroyed).toBe(true);
+    expect(parser.read().length).toBeLessThanOrEqual(OVERHEAD_MAX_BYTES + LARGEST_PIECE_BYTES);
+  });
+
+  it('gets the whole budget again for the next response, and not before', async () => {
+    const parser = startParser();
+    for (let count = 0; count < 10; count++) {
+      parser.reader.expectResponse();
+      parser.socket.write(Buffer.alloc(OVERHEAD_MAX_BYTES, 'x'));
+      await turn();
+    }
+    expect(parser.failure()).toBe(undefined);
+    parser.socket.write('x');
+    await turn();
+    expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
+  });
+
+  it('is read to its end in later turns when the reading time is over', async () => {
+    const parser = startParser({ bodyFrom: 0, maxMs: 0 });
+    const ended = new Promise((resolve) => parser.socket.once('end', resolve));
+    const sent = Buffer.alloc(20 * LARGEST_PIECE_BYTES, 'abc');
+    parser.socket.end(sent);
+    await turn();
+    expect(parser.read().length).toBeLessThan(sent.length);
+    await ended;
+    expect(parser.read().equals(sent)).toBe(true);
+  });
+});

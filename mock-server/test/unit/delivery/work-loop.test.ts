@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWorkLoop } from '../../../src/delivery/work-loop.ts';
+import { processTimers } from '../../../src/runtime/timers.ts';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+/** A loop whose runs end when the test says so. */
+function startLoop(width = 1) {
+  const runs: PromiseWithResolvers<void>[] = [];
+  const pauses: number[] = [];
+  const loop = createWorkLoop({
+    run: () => {
+      const run = Promise.withResolvers<void>();
+      runs.push(run);
+      return run.promise;
+    },
+    failed: (_error, retryInMs) => pauses.push(retryInMs),
+    width,
+    timers: processTimers,
+  });
+  const end = async (index: number, error?: Error) => {
+    if (error) runs[index]?.reject(error);
+    else runs[index]?.resolve();
+    await vi.advanceTimersByTimeAsync(0);
+  };
+  return { loop, runs, pauses, end };
+}
+
+describe('A work loop', () => {
+  it('runs one at a time, and once more for all requests made in the meantime', async () => {
+    const { loop, runs, end } = startLoop();
+    loop.request();
+    loop.request();
+    loop.request();
+    expect(runs).toHaveLength(1);
+    expect(loop.isRequested()).toBe(true);
+    await end(0);
+    expect(runs).toHaveLength(2);
+    await end(1);
+    expect(runs).toHaveLength(2);
+    expect(loop.isRequested()).toBe(false);
+  });
+
+  it('waits longer after each failure in a row, even if it is requested again meanwhile', async () => {
+    const { loop, runs, pauses, end } = startLoop();
+    loop.request();
+    for (let failure = 0; failure < 8; failure++) {
+      await end(failure, new Error('away'));
+      expect(loop.failures()).toBe(failure + 1);
+      loop.request();
+      await vi.advanceTimersByTimeAsync((pauses[failure] ?? 0) - 1);
+      expect(runs).toHaveLength(failure + 1);
+      await vi.advanceTimersByTimeAsync(1);
+      expect(runs).toHaveLength(failure + 2);
+    }
+    expect(pauses).toEqual([100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000]);
+    await end(8);
+    expect(loop.failures()).toBe(0);
+  });
+
+  it('runs as many at a time as its width allows', async () => {
+    const { loop, runs, end } = startLoop(2);
+    for (let asked = 0; asked < 4; asked++) loop.request();
+    expect(runs).toHaveLength(2);
+    await end(0);
+    expect(runs).toHaveLength(3);
+    expect(loop.isRequested()).toBe(false);
+  });
+
+  it('pauses once for runs that fail together', async () => {
+    const { loop, runs, pauses, end } = startLoop(3);
+    for (let asked = 0; asked < 3; asked++) loop.request();
+    for (let index = 0; index < 3; index++) await end(index, new Error('away'));
+    expect(pauses).toEqual([100]);
+    expect(loop.failures()).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(4);
+  });
+
+  it('continues at once, within its width, when a run alongside a failed one succeeds', async () => {
+    const { loop, runs, pauses, end } = startLoop(2);
+    for (let asked = 0; asked < 2; asked++) loop.request();
+    await end(0, new Error('lost'));
+    await end(1);
+    expect(loop.failures()).toBe(0);
+    expect(runs).toHaveLength(3);
+    loop.request();
+    loop.request();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(4);
+    await end(2, new Error('lost again'));
+    expect(pauses).toEqual([100, 100]);
+    expect(loop.failures()).toBe(1);
+  });
+
+  it('finishes its run when it is stopped, and never runs again', async () => {
+    const { loop, runs, end } = startLoop();
+    loop.request();
+    loop.request();
+    let stopped = false;
+    const done = loop.stop().then(() => {
+      stopped = true;
+    });
+    await vi.advanceTimersByTimeAsync(0);
+    expect(stopped).toBe(false);
+    await end(0);
+    await done;
+    loop.request();
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(1);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { indexedWords, matchedField, matchOf, wordsOf } from '../../../src/domain/search.ts';
+
+const isFound = (query: string, text: string) => matchOf(wordsOf(query), [text]) !== undefined;
+
+describe('Search folds case and accents', () => {
+  test.each([
+    ['strasse', 'Lange Straße 5'],
+    ['STRASSE', 'straße'],
+    ['straße', 'STRASSE'],
+    ['GROẞ', 'gross'],
+    ['cafe', 'Café'],
+    ['École', 'ecole'],
+    ['οδοσ', 'ΟΔΟΣ'],
+    ['ΟΔΟΣ', 'οδος'],
+    ['istanbul', 'İSTANBUL'],
+    ['office', 'oﬃce'],
+  ])('%s is found in %s', (query, text) => {
+    expect(isFound(query, text)).toBe(true);
+  });
+
+  test.each([
+    ['strase', 'Straße'],
+    ['cafes', 'Café'],
+    ['b', 'ß'],
+    ['', 'anything'],
+    ['-- !', 'anything'],
+  ])('%s is not found in %s', (query, text) => {
+    expect(isFound(query, text)).toBe(false);
+  });
+});
+
+describe('A search matches', () => {
+  test.each([
+    ['ada lovelace', 'whole'],
+    ['ADA, Lovelace!', 'whole'],
+    ['lovelace', 'words'],
+    ['lovelace ada', 'words'],
+    ['ada example', 'words'],
+    ['ada love', 'prefixes'],
+    ['a', 'prefixes'],
+    ['lace', undefined],
+    ['ada grace', undefined],
+  ])('%s: %s', (query, match) => {
+    expect(matchOf(wordsOf(query), ['Ada Lovelace', 'ada@example.test', null])).toBe(match);
+  });
+
+  test.each([
+    ['ada lovelace', 'Ada Lovelace'],
+    ['example', 'ada@example.test'],
+    ['ada', 'Ada Lovelace'],
+    ['exam love', 'Ada Lovelace'],
+    ['grace', undefined],
+  ])('%s in the field %s', (query, field) => {
+    expect(matchedField(wordsOf(query), ['Ada Lovelace', 'ada@example.test', null])).toBe(field);
+  });
+});
+
+test('Each word and each whole field is indexed once, under the tag of the workspace', () => {
+  expect(indexedWords('wsp_01ABCDEFGH', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
+    'cdefgh¤ada¤lovelace cdefghada cdefghlovelace cdefgh¤ada¤1 cdefgh1',
+  );
+  expect(indexedWords('wsp_01ABCDEFGH', [null, '!'])).toBe('');
+});
+
+test('Words that are too long for an index are cut off in both places', () => {
+  expect(wordsOf('x'.repeat(5_000))).toEqual(['x'.repeat(200)]);
+  expect(isFound('x'.repeat(300), 'x'.repeat(250))).toBe(true);
+});

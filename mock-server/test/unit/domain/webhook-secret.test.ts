@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { MasterKey } from '../../../src/domain/master-key.ts';
+import {
+  createSecret,
+  pinSecret,
+  revealSecret,
+  signingKeyOf,
+  WrongMasterKeyError,
+} from '../../../src/domain/webhook-secret.ts';
+
+const masterKey = MasterKey.random();
+
+describe('Webhook secret', () => {
+  test('is derived again from the stored data, which does not contain it', () => {
+    for (let i = 0; i < 50; i++) {
+      const { raw, stored } = createSecret(masterKey, `whs_${i}`);
+      expect(raw).toMatch(/^whsec_(?=.*[-_])[\w-]{43}$/);
+      expect(revealSecret(masterKey, stored)).toBe(raw);
+      expect(JSON.stringify(stored)).not.toContain(raw.slice(12, 40));
+    }
+  });
+
+  test('decodes to 32 bytes, as base64url only', () => {
+    const { raw } = createSecret(masterKey, 'whs_1');
+    expect(signingKeyOf(raw)).toHaveLength(32);
+    expect(() => atob(raw.slice('whsec_'.length))).toThrow();
+  });
+
+  test('keeps its value if it was stored by a version whose secrets contain neither - nor _', () => {
+    const firstKey = new MasterKey(Buffer.alloc(32, 7));
+    const stored = {
+      id: 'whs_01JNG8M5T0Q8W3E4R5T6Y7U8I9',
+      salt: '01'.repeat(16),
+      hash: '1f98169a0910c18b037e23b838c04dacbac24bda8b22c82e57e9f9cc7b7554a6',
+      preview: 'whsec_c2J4…5M73',
+      sealed: null,
+    };
+    expect(revealSecret(firstKey, stored)).toBe('whsec_c2J4NrSuL3iD4Y2MUY7iO6ovHZdW4iwjWw4utzKL5M73');
+    expect(() => revealSecret(masterKey, stored)).toThrow(WrongMasterKeyError);
+  });
+
+  test('is stored sealed if it is pinned', () => {
+    const raw = 'whsec_bXlfcGlubmVkX3NpZ25pbmdfc2VjcmV0XzEyMw';
+    const stored = pinSecret(masterKey, 'whs_1', raw);
+    expect(revealSecret(masterKey, stored)).toBe(raw);
+    expect(stored.sealed).not.toContain(raw.slice(6, 20));
+    expect(() => revealSecret(masterKey, { ...stored, id: 'whs_2' })).toThrow(WrongMasterKeyError);
+  });
+
+  test('rejects another master key, for derived and for pinned secrets', () => {
+    const other = MasterKey.random();
+    expect(() => revealSecret(other, createSecret(masterKey, 'whs_1').stored)).toThrow(WrongMasterKeyError);
+    expect(() => revealSecret(other, pinSecret(masterKey, 'whs_1', 'whsec_AAAA'))).toThrow(WrongMasterKeyError);
+  });
+});

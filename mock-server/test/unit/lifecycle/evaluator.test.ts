@@ -1,0 +1,70 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { NO_ADDRESSES } from '../../../src/delivery/sending/own-addresses.ts';
+import { createAddressRules } from '../../../src/domain/receiver-address.ts';
+import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
+import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { sourceRulesOf } from '../../../src/start/source-rules.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { createWorld, START } from '../../support/delivery/world.ts';
+
+/** Workspaces that each have a file as data source. A sync and an evaluation of each are due. */
+async function createDueWorkspaces(location: string, count: number) {
+  const world = await createWorld(await openSqlite(':memory:'));
+  const { storage, ids, clock, organizationId } = world;
+  const at = { created_at: START, updated_at: START };
+  const unset = { image: null, timezone: null, week_starts_on: null };
+  for (let made = 0; made < count; made++) {
+    const id = ids.next('workspace');
+    const workspace = { id, organization_id: organizationId, slug: id, name: 'W', ...unset, ...at };
+    await storage.write((queries) => queries.insertInto('workspaces').values(workspace).execute());
+    await importProfiles({ storage, ids, clock }, id, [Buffer.from('{"externalId":"a"}\n')], 'ndjson');
+    const source = JSON.stringify({ kind: 'ndjson', location, schedule: '1h' });
+    await storage.write(async (queries) => {
+      const row = await lockLifecycle(queries, id);
+      await saveLifecycle(queries, { ...row, source, next_sync_at: START, next_evaluation_at: START });
+    });
+  }
+  return world;
+}
+
+test('an evaluation after a sync leaves the slot of the sync, and takes one of the four slots of evaluations', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-evaluator-'));
+  const location = join(folder, 'some.ndjson');
+  writeFileSync(location, '{"externalId":"a"}\n');
+  const { storage, clock, ids } = await createDueWorkspaces(location, 12);
+  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  const gate = Promise.withResolvers<void>();
+  let synced = 0;
+  let finishing = 0;
+  const evaluator = await startEvaluator({
+    storage,
+    clock,
+    ids,
+    logger: createLogger('silent'),
+    evaluates: true,
+    // An evaluation ends with its event.
+    async accept(work) {
+      finishing++;
+      await gate.promise;
+      return await storage.write(work);
+    },
+    wakeDelivery() {},
+    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
+    observer: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} },
+    onImported() {},
+  });
+  await vi.waitFor(() => expect(synced).toBe(12));
+  expect(finishing).toBe(4);
+  expect(evaluator.inFlight()).toBe(12);
+  gate.resolve();
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  expect(evaluator.evaluationsMade()).toBe(12);
+  await evaluator.close();
+  await storage[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true });
+});

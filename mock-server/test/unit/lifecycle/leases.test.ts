@@ -1,0 +1,64 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLeases, LEASE_MS } from '../../../src/lifecycle/leases.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { claimLifecycle } from '../../../src/storage/statements/profiles/leases.ts';
+import { lockLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { createWorld } from '../../support/delivery/world.ts';
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
+
+/** A workspace, and the process's monotonic clock, which leases follow on SQLite. */
+async function startWorkspace() {
+  const { storage, workspaceId } = await createWorld(await openSqlite(':memory:'));
+  await storage.write((queries) => lockLifecycle(queries, workspaceId));
+  const monotonic = vi.spyOn(performance, 'now').mockReturnValue(1_000);
+  return {
+    workspaceId,
+    leases: createLeases(storage, () => new AbortController().signal),
+    claim: () => storage.write((queries) => claimLifecycle(queries, workspaceId, LEASE_MS)),
+    setTime: (ms: number) => monotonic.mockReturnValue(ms),
+    [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose](),
+  };
+}
+
+describe('The lease on a workspace', () => {
+  it('lasts 30 s, and is free to claim a millisecond later, under the next token', async () => {
+    await using workspace = await startWorkspace();
+    const first = await workspace.claim();
+    workspace.setTime(31_000);
+    expect(await workspace.claim()).toBeUndefined();
+    workspace.setTime(31_001);
+    expect(await workspace.claim()).toEqual({ workspaceId: workspace.workspaceId, token: (first?.token ?? 0) + 1 });
+  });
+
+  it('is extended every 8 s while the work continues', async () => {
+    await using workspace = await startWorkspace();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await workspace.leases.with(workspace.workspaceId, async () => {
+      workspace.setTime(8_999);
+      vi.advanceTimersByTime(7_999);
+      workspace.setTime(31_001);
+      vi.advanceTimersByTime(1);
+      // The lease was free for this one moment, but the extension was requested first.
+      expect(await workspace.claim()).toBeUndefined();
+    });
+    // The lease is given back when the work is done.
+    expect(await workspace.claim()).toBeDefined();
+  });
+
+  it('is not extended sooner, so another server may claim it once it ends', async () => {
+    await using workspace = await startWorkspace();
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    await workspace.leases.with(workspace.workspaceId, async ({ signal }) => {
+      vi.advanceTimersByTime(7_999);
+      workspace.setTime(31_001);
+      expect(await workspace.claim()).toBeDefined();
+      expect(signal.aborted).toBe(false);
+      vi.advanceTimersByTime(1);
+      await vi.waitFor(() => expect(signal.aborted).toBe(true));
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { createClient, NetworkError } from '@svc/client';
+import { verifyWebhook } from '@svc/webhooks';
+import { setupServer } from 'msw/node';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createMockService, type MswMockService } from '../../../src/msw/index.ts';
+
+describe('The handlers', () => {
+  const delivered: Request[] = [];
+  let service: MswMockService;
+  let msw: ReturnType<typeof setupServer>;
+  beforeAll(async () => {
+    service = await createMockService({
+      onDelivery(request) {
+        delivered.push(request);
+        return new Response('taken', { status: 202 });
+      },
+    });
+    msw = setupServer(...service.handlers);
+    msw.listen({ onUnhandledFrame: 'error' });
+  });
+  afterAll(async () => {
+    msw.close();
+    await service.close();
+  });
+
+  test('answer at every origin, with page URLs of that origin', async () => {
+    const { apiKey, workspaceId } = await service.workspace();
+    for (let count = 0; count < 2; count++) await service.trigger('lifecycle.evaluated', { workspaceId });
+    for (const baseUrl of ['https://api.example.test', 'http://localhost:4321']) {
+      const page = await createClient({ apiKey, baseUrl }).events.list({ limit: 1 });
+      expect(page.data).toHaveLength(1);
+      expect(new URL(String(page.nextPageUrl)).origin).toBe(baseUrl);
+      const all = await createClient({ apiKey, baseUrl }).events.list({ limit: 1 }).collect({ limit: 9 });
+      expect(all).toHaveLength(2);
+    }
+  });
+
+  test('pass signed deliveries to onDelivery, for any receiver host', async () => {
+    const { apiKey, workspaceId } = await service.workspace();
+    const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
+    const url = 'https://receiver.example.test/hook';
+    const { secret } = await svc.webhooks.endpoints.create({ url, subscribedEvents: ['*'] });
+    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    const [delivery] = await service.waitForDelivery({ eventId: event.id, status: 'success' });
+    const request = delivered.find(({ headers }) => headers.get('webhook-id') === delivery?.id);
+    expect(request?.url).toBe(url);
+    const body = await String(await request?.text());
+    expect(verifyWebhook({ headers: request?.headers ?? {}, body, secrets: secret.secret }).event).toEqual(event);
+    expect(await svc.webhooks.deliveries.retrieve(String(delivery?.id))).toMatchObject({
+      responseStatus: 202,
+      responseBody: 'taken',
+    });
+  });
+
+  test('retry failed deliveries when the clock moves', async () => {
+    const { apiKey, workspaceId } = await service.workspace();
+    const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
+    await svc.webhooks.endpoints.create({ url: 'https://other.example.test/', subscribedEvents: ['*'] });
+    await service.faults.add({ target: 'delivery', match: { workspaceId }, effect: { status: 500 }, times: 1 });
+    const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+    await service.waitForIdle();
+    await service.clock.advance('5m');
+    expect(await service.waitForDelivery({ eventId: event.id, status: 'success' })).toMatchObject([{ attempt: 2 }]);
+  });
+
+  test('cut the connection if a fault says so', async () => {
+    const { apiKey, workspaceId } = await service.workspace();
+    const svc = createClient({ apiKey, baseUrl: 'https://api.example.test', maxRetries: 0 });
+    await service.faults.add({ target: 'api', match: { workspaceId }, effect: { reset: true } });
+    await expect(svc.me.retrieve()).rejects.toBeInstanceOf(NetworkError);
+    await service.faults.clear();
+    await expect(svc.me.retrieve()).resolves.toMatchObject({ workspace: { id: workspaceId } });
+  });
+
+  test('leave the control API and other paths alone', () => {
+    const [handler] = service.handlers;
+    const handles = async (url: string) => (await handler?.parse({ request: new Request(url) }))?.match.matches;
+    return Promise.all(
+      [
+        ['http://localhost/v1', true],
+        ['http://localhost/v1/me', true],
+        ['http://localhost/v1?x', true],
+        ['http://localhost/v10/me', false],
+        ['http://localhost/_control/clock', false],
+        ['http://localhost/other/v1/me', false],
+      ].map(async ([url, expected]) => expect([url, await handles(String(url))]).toEqual([url, expected])),
+    );
+  });
+});
+
+test('With a base URL, which may have a path, the handlers answer only there', async () => {
+  await using service = await createMockService({ baseUrl: 'https://gateway.example.test/service/' });
+  const msw = setupServer(...service.handlers);
+  msw.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { apiKey, workspaceId } = await service.workspace();
+    for (let count = 0; count < 2; count++) await service.trigger('lifecycle.evaluated', { workspaceId });
+    const svc = createClient({ apiKey, baseUrl: 'https://gateway.example.test/service', maxRetries: 0 });
+    expect((await svc.events.list({ limit: 1 })).nextPageUrl).toMatch(
+      /^https:\/\/gateway\.example\.test\/service\/v1\/events\?/,
+    );
+    expect(await svc.events.list({ limit: 1 }).collect({ limit: 9 })).toHaveLength(2);
+    const elsewhere = createClient({ apiKey, baseUrl: 'https://other.example.test', maxRetries: 0 });
+    await expect(elsewhere.me.retrieve()).rejects.toBeInstanceOf(NetworkError);
+  } finally {
+    msw.close();
+  }
+});
+
+test('Handlers can be used before the service has started', async () => {
+  const starting = createMockService();
+  const msw = setupServer(...starting.handlers);
+  msw.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { status } = await fetch('https://api.example.test/v1/me');
+    expect(status).toBe(401);
+    await using service = await starting;
+    expect(service.handlers).toBe(starting.handlers);
+  } finally {
+    msw.close();
+  }
+});
+
+test('A request to a service that could not start fails', async () => {
+  const starting = createMockService({ seed: { users: 'nobody' } as never });
+  const rejected = expect(starting).rejects.toThrow(/users/);
+  const msw = setupServer(...starting.handlers);
+  msw.listen({ onUnhandledFrame: 'error' });
+  try {
+    const { status, ok } = await fetch('https://api.example.test/v1/me');
+    expect({ status, ok }).toEqual({ status: 500, ok: false });
+    await rejected;
+  } finally {
+    msw.close();
+  }
+});
+
+test('A base URL that is not a URL is rejected', async () => {
+  await expect(createMockService({ baseUrl: 'example.test' })).rejects.toThrow(/must be an absolute http or https URL/);
+});
+
+test('an endpoint on another machine is refused without onDelivery', async () => {
+  await using service = await createMockService();
+  const { apiKey } = await service.workspace();
+  const body = JSON.stringify({ url: 'https://receiver.example.test/', subscribedEvents: ['*'] });
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const request = new Request('http://any.test/v1/webhooks/endpoints', { method: 'POST', headers, body });
+  const response = await service.fetch(request);
+  expect([response.status, await response.text()]).toEqual([
+    400,
+    expect.stringContaining('in tests, deliveries go to loopback only; pass `allowNetwork`'),
+  ]);
+});

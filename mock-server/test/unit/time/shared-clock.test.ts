@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ClockState } from '../../../src/domain/clock-state.ts';
+import { createIds } from '../../../src/runtime/ids.ts';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { findSetting, saveSetting } from '../../../src/storage/statements/settings.ts';
+import { VirtualClock } from '../../../src/time/clock.ts';
+import { type ClockFleet, createSharedClock, type SharedClock } from '../../../src/time/shared-clock.ts';
+
+const START = Date.parse('2031-03-01T00:00:00.000Z');
+const HOUR = 3_600_000;
+
+let storage: Storage;
+beforeEach(async () => {
+  storage = await openSqlite(':memory:');
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await storage[Symbol.asyncDispose]();
+});
+
+/** Creates a node whose locks the test can end at any time. */
+function startNode() {
+  const clock = new VirtualClock(() => START);
+  const ids = createIds(clock);
+  const lost = new AbortController();
+  let isTaken = false;
+  const heardAt = performance.now();
+  let changes = 0;
+  const fleet: ClockFleet = {
+    isClockLocked: async () => isTaken,
+    roles: async () => new Set(['deliver']),
+    async lockClock() {
+      isTaken = true;
+      return {
+        signal: lost.signal,
+        heardAt: () => heardAt,
+        async save(state, onSaved) {
+          lost.signal.throwIfAborted();
+          await storage.write((queries) => saveSetting(queries, 'clock', state));
+          onSaved();
+          return new Map();
+        },
+        async [Symbol.asyncDispose]() {
+          isTaken = false;
+        },
+      };
+    },
+  };
+  const shared: SharedClock = createSharedClock({
+    clock,
+    ids,
+    storage,
+    logger: createLogger('silent'),
+    lastReset: undefined,
+    onChange: () => changes++,
+    fleet,
+  });
+  return {
+    clock,
+    ids,
+    shared,
+    changes: () => changes,
+    loseLock: () => lost.abort(new StorageUnavailableError('The lock is lost.')),
+    otherNodeMoves: (isMoving: boolean) => {
+      isTaken = isMoving;
+    },
+  };
+}
+
+/** Moves the monotonic clock forward while nothing else happens. */
+function freezeFor(ms: number): void {
+  const now = performance.now() + ms;
+  vi.spyOn(performance, 'now').mockReturnValue(now);
+}
+
+const stored = () => storage.read((queries) => findSetting(queries, 'clock'));
+const store = (state: ClockState) => storage.write((queries) => saveSetting(queries, 'clock', state));
+const stepAt = (at: number, afterId = ''): ClockState => ({
+  offsetMs: at - START,
+  frozenAt: null,
+  moving: { at, afterId, target: at },
+});
+
+describe('A clock that nodes share', () => {
+  test('is saved before the node uses it', async () => {
+    const { clock, shared } = startNode();
+    await shared.alone(async (mover) => {
+      await mover.set(clock.stateAt(START + HOUR));
+      expect(await stored()).toEqual(clock.state);
+    });
+    expect(clock.now()).toBe(START + HOUR);
+  });
+
+  test('is not changed by a node that lost its lock, which takes what another node saved', async () => {
+    const { clock, shared, loseLock } = startNode();
+    const moved = shared.alone(async (mover) => {
+      await store({ offsetMs: 2 * HOUR, frozenAt: null });
+      loseLock();
+      await mover.set(clock.stateAt(START + HOUR));
+    });
+    await expect(moved).rejects.toThrow('The lock is lost.');
+    expect(await stored()).toEqual({ offsetMs: 2 * HOUR, frozenAt: null });
+    expect(clock.now()).toBe(START + 2 * HOUR);
+  });
+
+  test('takes a step that another node saved, and stands still during it', async () => {
+    const { clock, shared, changes } = startNode();
+    await shared.hear(stepAt(START + HOUR));
+    expect([clock.now(), changes()]).toEqual([START + HOUR, 1]);
+    await shared.hear(stepAt(START + HOUR));
+    expect(changes()).toBe(1);
+  });
+
+  test('raises ids above those made before a step, and leaves no gap if they are already higher', async () => {
+    const { ids, shared } = startNode();
+    const high = createIds(new VirtualClock(() => START + 5)).next('webhookDelivery');
+    expect(ids.next('webhookDelivery') < high).toBe(true);
+    await shared.hear(stepAt(START, high));
+    const next = ids.next('webhookDelivery');
+    expect(next > high).toBe(true);
+    await shared.hear(stepAt(START + 1, high));
+    expect(ids.next('webhookDelivery').slice(0, 14)).toBe(next.slice(0, 14));
+  });
+
+  test('is read again if a newer state arrives during a read', async () => {
+    const { clock, shared } = startNode();
+    await store({ offsetMs: HOUR, frozenAt: null });
+    await Promise.all([shared.refresh(), shared.hear({ offsetMs: 2 * HOUR, frozenAt: null })]);
+    expect(clock.now()).toBe(START + 2 * HOUR);
+  });
+
+  test('continues from the step if the node that moved it dies', async () => {
+    const { clock, shared } = startNode();
+    await store(stepAt(START + HOUR));
+    await shared.refresh();
+    await expect.poll(() => clock.state.moving).toBeUndefined();
+    expect(clock.now()).toBe(START + HOUR);
+    expect(await stored()).toEqual({ offsetMs: HOUR, frozenAt: null });
+  });
+
+  test('stays at the step while another node moves it', async () => {
+    const { clock, shared, otherNodeMoves } = startNode();
+    otherNodeMoves(true);
+    await store(stepAt(START + HOUR));
+    for (let looks = 0; looks < 3; looks++) await shared.refresh();
+    expect(await stored()).toEqual(stepAt(START + HOUR));
+    expect(clock.state.moving).toBeDefined();
+  });
+
+  test('is read again before a node that was frozen accepts anything', async () => {
+    const { clock, shared } = startNode();
+    await shared.hear(stepAt(START + HOUR));
+    await store({ offsetMs: 0, frozenAt: null });
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START + HOUR);
+    freezeFor(5_001);
+    await shared.ensureCurrent();
+    expect(clock.now()).toBe(START);
+  });
+
+  test('is not used by a node that was frozen during its lock, until the node knows whether it lost the lock', async () => {
+    const { shared } = startNode();
+    await shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      await shared.ensureCurrent();
+      freezeFor(5_001);
+      await expect(shared.ensureCurrent()).rejects.toThrow(StorageUnavailableError);
+    });
+  });
+});
+
+describe('Without other nodes', () => {
+  function startAlone() {
+    const clock = new VirtualClock(() => START);
+    const shared = createSharedClock({
+      clock,
+      ids: createIds(clock),
+      storage,
+      logger: createLogger('silent'),
+      lastReset: undefined,
+      onChange() {},
+      fleet: undefined,
+    });
+    return { clock, shared };
+  }
+
+  test('a step of a move does not wait for the disk, and the end of the move does', async () => {
+    const { clock, shared } = startAlone();
+    const write = vi.spyOn(storage, 'write');
+    await shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      await mover.set(clock.stateAt(START + HOUR));
+    });
+    expect(write.mock.calls.map(([, options]) => options)).toEqual([{ waitsForDisk: false }, { waitsForDisk: true }]);
+  });
+
+  test('a step ends even if its end cannot be saved', async () => {
+    const { clock, shared } = startAlone();
+    const moved = shared.alone(async (mover) => {
+      await mover.set(stepAt(START + HOUR));
+      throw new Error('The disk is full.');
+    });
+    await expect(moved).rejects.toThrow('The disk is full.');
+    expect(clock.state).toEqual({ offsetMs: HOUR, frozenAt: null });
+  });
+});

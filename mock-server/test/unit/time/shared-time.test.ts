@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { createSharedTime } from '../../../src/time/shared-time.ts';
+
+const NOW = Date.parse('2031-03-01T00:00:00.000Z');
+
+afterEach(() => vi.restoreAllMocks());
+
+/** The difference between the agreed time and the machine's, if the database's clock differs from it by `offMs`. */
+async function correctionFor(offMs: number, tookMs = 0): Promise<number> {
+  let own = NOW;
+  const read = async () => {
+    own += tookMs;
+    return NOW + tookMs / 2 + offMs;
+  };
+  const shared = await createSharedTime({ read } as never, createLogger('silent'), () => own);
+  return shared.now() - own;
+}
+
+describe('The clock that the servers of a fleet agree on', () => {
+  it.each([1_000, -1_000])('is the machine’s own if the database’s differs by %i ms', async (offMs) => {
+    expect(await correctionFor(offMs)).toBe(0);
+  });
+
+  it.each([1_001, -1_001])('is the database’s if the machine’s own is off by %i ms', async (offMs) => {
+    expect(await correctionFor(offMs)).toBe(offMs);
+  });
+
+  it('is not corrected by the duration of the measurement itself', async () => {
+    expect(await correctionFor(1_400, 400)).toBe(0);
+    expect(await correctionFor(1_401, 400)).toBe(1_401);
+  });
+
+  it('is logged once as being off, and measured again each time', async () => {
+    let offMs = 5_000;
+    const logger = createLogger('silent');
+    const warn = vi.spyOn(logger, 'warn');
+    const shared = await createSharedTime({ read: async () => NOW + offMs } as never, logger, () => NOW);
+    offMs = 6_000;
+    await shared.measure();
+    expect(shared.now()).toBe(NOW + 6_000);
+    expect(warn).toHaveBeenCalledOnce();
+    offMs = 1_000;
+    await shared.measure();
+    expect(shared.now()).toBe(NOW);
+  });
+});

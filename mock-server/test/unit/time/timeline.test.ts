@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest';
+import type { ClockState } from '../../../src/domain/clock-state.ts';
+import { ClosingError } from '../../../src/runtime/closing-error.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { VirtualClock } from '../../../src/time/clock.ts';
+import type { Mover, NodeReport, SharedClock } from '../../../src/time/shared-clock.ts';
+import { createTimeline, type DueWork } from '../../../src/time/timeline.ts';
+
+const START = Date.parse('2031-03-01T00:00:00.000Z');
+const MINUTE = 60_000;
+
+/** Work that is finished at once. `done` records each piece with its time. */
+function workAt(role: string, dues: readonly number[], done: string[], clock: VirtualClock): DueWork {
+  const left = new Set(dues);
+  return {
+    role,
+    async whenIdle() {
+      for (const due of left) {
+        if (due > clock.now()) continue;
+        done.push(`${role} at ${(clock.now() - START) / MINUTE}`);
+        left.delete(due);
+      }
+      return true;
+    },
+    isDue: async (at) => [...left].some((due) => due <= at),
+    nextDueAfter: async (at) => [...left].filter((due) => due > at).sort((a, b) => a - b)[0],
+  };
+}
+
+interface World {
+  work?: (clock: VirtualClock) => readonly DueWork[];
+  /** The roles of all nodes. */
+  roles?: readonly string[] | (() => readonly string[]);
+  /** What other nodes report for each state. */
+  others?: readonly NodeReport[];
+}
+
+async function startTimeline({ work = () => [], roles = ['deliver', 'evaluate'], others = [] }: World) {
+  const storage = await openSqlite(':memory:');
+  const clock = new VirtualClock(() => START);
+  const states: ClockState[] = [];
+  const lost = new AbortController();
+  const mover: Mover = {
+    signal: lost.signal,
+    async set(state) {
+      states.push(state);
+      clock.restore(state);
+      const other = others[states.length - 1] ?? others.at(-1);
+      return new Map(other ? [['other', other]] : []);
+    },
+  };
+  const sharedClock: SharedClock = {
+    alone: (move) => move(mover),
+    refresh: async () => {},
+    ensureCurrent: async () => {},
+    hear: async () => {},
+    wasReset() {},
+  };
+  const timeline = createTimeline({
+    sharedClock,
+    clock,
+    storage,
+    work: work(clock),
+    report: () => ({ attempts: 0, evaluations: 0 }),
+    roles: async () => new Set(typeof roles === 'function' ? roles() : roles),
+    settle: async () => ({ settled: true, pending: 0, inFlight: 0, nextDueAt: undefined }),
+  });
+  return { timeline, clock, states, lost, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };
+}
+
+const minutes = (states: readonly ClockState[]) =>
+  states.map((state) => {
+    if (state.moving) return `step ${(state.moving.at - START) / MINUTE}`;
+    return state.frozenAt === null ? `run ${state.offsetMs / MINUTE}` : 'frozen';
+  });
+
+describe('Moving the clock', () => {
+  test('runs several kinds of work in time order, each at its own time', async () => {
+    const done: string[] = [];
+    await using world = await startTimeline({
+      work: (clock) => [
+        workAt('deliver', [START, START + 5 * MINUTE, START + 30 * MINUTE], done, clock),
+        workAt('evaluate', [START + 10 * MINUTE, START + 30 * MINUTE, START + 90 * MINUTE], done, clock),
+      ],
+    });
+    await world.timeline.advance((now) => now + 60 * MINUTE);
+    expect(done).toEqual(['deliver at 0', 'deliver at 5', 'evaluate at 10', 'deliver at 30', 'evaluate at 30']);
+    expect(minutes(world.states)).toEqual(['step 0', 'step 5', 'step 10', 'step 30', 'run 60']);
+  });
+
+  test('leaves work alone if no node does it', async () => {
+    const done: string[] = [];
+    await using world = await startTimeline({
+      roles: ['api', 'evaluate'],
+      work: (clock) => [
+        workAt('deliver', [START + 5 * MINUTE], done, clock),
+        workAt('evaluate', [START + 10 * MINUTE], done, clock),
+      ],
+    });
+    await world.timeline.advance((now) => now + 60 * MINUTE);
+    expect(done).toEqual(['evaluate at 10']);
+  });
+
+  test('includes work that only another node does, and counts the work of all nodes', async () => {
+    const done: string[] = [];
+    const reports = [7, 8, 12].map((attempts) => ({ attempts, evaluations: attempts - 7 }));
+    await using world = await startTimeline({
+      roles: ['api', 'deliver'],
+      others: reports,
+      work: (clock) => [workAt('deliver', [START + 5 * MINUTE], done, clock)],
+    });
+    expect(await world.timeline.advance((now) => now + 60 * MINUTE)).toEqual({ attempts: 5, evaluations: 5 });
+    expect(done).toEqual(['deliver at 5']);
+  });
+
+  test('does not wait forever for work whose last node is gone', async () => {
+    let isThere = true;
+    await using world = await startTimeline({
+      roles: () => (isThere ? ['deliver'] : []),
+      work: () => [
+        {
+          role: 'deliver',
+          whenIdle: (signal) =>
+            new Promise((resolve) => {
+              isThere = false;
+              signal.addEventListener('abort', () => resolve(false));
+            }),
+          isDue: async () => true,
+          nextDueAfter: async () => undefined,
+        },
+      ],
+    });
+    await world.timeline.advance((now) => now + MINUTE);
+    expect(world.clock.now()).toBe(START + MINUTE);
+  });
+
+  test('stops at the latest step if the lock is lost', async () => {
+    await using world = await startTimeline({
+      work: () => [
+        {
+          role: 'deliver',
+          whenIdle: (signal) =>
+            new Promise((resolve) => {
+              signal.addEventListener('abort', () => resolve(false));
+              world.lost.abort(new Error('The lock is lost.'));
+            }),
+          isDue: async () => true,
+          nextDueAfter: async () => undefined,
+        },
+      ],
+    });
+    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow('The lock is lost.');
+    expect(world.clock.now()).toBe(START);
+  });
+
+  test('fails if the work is given up, and lets the clock run again', async () => {
+    await using world = await startTimeline({
+      work: () => [
+        { role: 'deliver', whenIdle: async () => false, isDue: async () => true, nextDueAfter: async () => undefined },
+      ],
+    });
+    await expect(world.timeline.advance((now) => now + MINUTE)).rejects.toThrow(ClosingError);
+    expect(minutes(world.states)).toEqual(['step 0', 'run 0']);
+  });
+
+  test('does not wait for work that keeps being created, and makes steps only for older work', async () => {
+    const bounds: (string | undefined)[] = [];
+    await using world = await startTimeline({
+      work: () => [
+        {
+          role: 'deliver',
+          whenIdle: (signal) => new Promise((resolve) => signal.addEventListener('abort', () => resolve(false))),
+          isDue: async () => false,
+          async nextDueAfter(_at, upToId) {
+            bounds.push(upToId);
+            return undefined;
+          },
+        },
+      ],
+    });
+    await world.timeline.advance((now) => now + MINUTE);
+    expect(bounds).toEqual(['']);
+    expect(world.clock.now()).toBe(START + MINUTE);
+  });
+});
