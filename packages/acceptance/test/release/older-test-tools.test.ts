@@ -94,6 +94,26 @@ describe('Beside zod 3, Fastify 4 and Vitest 2,', () => {
   });
 });
 
+test('beside an older zod, the libraries install, and only their schemas fail', async () => {
+  using scratch = new DisposableStack();
+  const project = mkdtempSync(join(tmpdir(), 'svc-zod-'));
+  scratch.defer(() => rmSync(project, { recursive: true, force: true }));
+  await install(project, 'zod@3.24.4');
+  const says = async (program: string) => {
+    const { stdout, stderr } = await run('node', ['--input-type', 'commonjs', '-e', program], { cwd: project });
+    return stdout + stderr;
+  };
+  for (const name of ['@svc/client', '@svc/webhooks']) {
+    expect(await says(`require('${name}'); require('${name}/testing');`)).toBe('');
+    const schemas = `${name}/schemas`;
+    expect(await says(`require('${schemas}')`)).toContain(
+      `${schemas} requires zod 3.25 or 4. Run: npm install zod@^3.25, or zod@4`,
+    );
+    // Imports are resolved before any code runs, so this is the message of Node. The guides name it.
+    expect(await says(`import('${schemas}')`)).toContain('Package subpath \'./v4\' is not defined by "exports" in');
+  }
+});
+
 test('the oldest Vitest and MSW that the server promises run its entries', async () => {
   const { stdout, stderr, status } = await run('npx', ['vitest', 'run', '--reporter=json'], { cwd: folder });
   expect(JSON.parse(stdout), stderr).toMatchObject({ numPassedTests: 2, numFailedTests: 0 });
