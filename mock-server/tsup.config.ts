@@ -18,6 +18,8 @@ export default defineConfig({
   // The contract is private, so the build contains its code and types. The libraries have hundreds of small files, which
   // take half of the time that a test file needs to import this package.
   noExternal: [/^@svc\/contract/, new RegExp(`^(${BUNDLED.join('|')})(/|$)`)],
+  // The two optional peers, which package.json names only in `peerDependenciesMeta`.
+  external: ['msw', 'vitest'],
   dts: {
     entry: {
       index: 'src/index.ts',

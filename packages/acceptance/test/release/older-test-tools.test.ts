@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -8,12 +8,19 @@ import { run } from '../../src/run.ts';
 const folder = mkdtempSync(join(tmpdir(), 'svc-older-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const must = async (command: string, argv: string[], cwd: string) => {
+  const { status, stdout, stderr } = await run(command, argv, { cwd });
+  if (status !== 0) throw new Error(stdout + stderr);
+};
+
 const install = async (cwd: string, ...tools: string[]) => {
   writeFileSync(join(cwd, 'package.json'), '{ "name": "customer", "private": true, "type": "module" }');
   const argv = ['install', '--prefer-offline', '--no-audit', '--no-fund', ...customerProject().tarballs, ...tools];
-  const { status, stderr } = await run('npm', argv, { cwd });
-  if (status !== 0) throw new Error(stderr);
+  await must('npm', argv, cwd);
 };
+
+/** The name of the package in a tarball. */
+const nameOf = (path: string) => `@svc/${/svc-([a-z-]+)-\d[^/]*$/.exec(path)?.[1]}`;
 
 /** The `vitest` entry with its fixtures and matchers, and the `msw` entry. */
 const SUITE = `
@@ -76,7 +83,6 @@ describe('Beside zod 3, Fastify 4 and Vitest 2,', () => {
     writeFileSync(join(project, 'program.js'), PROGRAM);
     return project;
   }
-  const nameOf = (path: string) => `@svc/${/svc-([a-z-]+)-\d[^/]*$/.exec(path)?.[1]}`;
   const { tarballs } = customerProject();
   // The server depends on the two others, which only npm finds without a registry.
   const libraries = tarballs.filter((path) => nameOf(path) !== '@svc/mock-server');
@@ -92,6 +98,60 @@ describe('Beside zod 3, Fastify 4 and Vitest 2,', () => {
     const { stdout, stderr } = await run('node', ['program.js'], { cwd: project });
     expect(stdout, stderr).toBe('true false zod 3\n');
   });
+});
+
+test('beside Vitest 2 and the types of Node, the server can be updated', async () => {
+  using scratch = new DisposableStack();
+  const project = mkdtempSync(join(tmpdir(), 'svc-update-'));
+  scratch.defer(() => rmSync(project, { recursive: true, force: true }));
+  await install(project, 'vitest@2', '@types/node@24');
+  const { tarballs } = customerProject();
+  const server = tarballs.find((path) => path.includes('mock-server')) ?? '';
+  const next = join(project, 'next');
+  mkdirSync(next);
+  await must('tar', ['xzf', server, '-C', next], project);
+  await must('npm', ['version', '99.0.0', '--no-git-tag-version'], join(next, 'package'));
+  await must('npm', ['pack', '--ignore-scripts', '--pack-destination', '..'], join(next, 'package'));
+  const update = ['install', '--prefer-offline', '--no-audit', '--no-fund', './next/svc-mock-server-99.0.0.tgz'];
+  await must('npm', update, project);
+  const installed = readFileSync(join(project, 'node_modules/@svc/mock-server/package.json'), 'utf8');
+  expect(JSON.parse(installed).version).toBe('99.0.0');
+});
+
+test('pnpm links Vitest and MSW to the server, also if it hoists nothing', async () => {
+  using scratch = new DisposableStack();
+  const project = mkdtempSync(join(tmpdir(), 'svc-pnpm-'));
+  scratch.defer(() => rmSync(project, { recursive: true, force: true }));
+  const { tarballs } = customerProject();
+  const own = Object.fromEntries(tarballs.map((path) => [nameOf(path), `file:${path}`]));
+  const dependencies = { ...own, vitest: '3.2.0', msw: '2.7.0' };
+  writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module', dependencies }));
+  // The server depends on the two others, which are not in the registry.
+  writeFileSync(join(project, 'pnpm-workspace.yaml'), JSON.stringify({ hoist: false, overrides: own }));
+  writeFileSync(join(project, 'suite.test.js'), SUITE);
+  await must('npx', ['--yes', 'pnpm', 'install', '--ignore-scripts', '--prefer-offline'], project);
+  const { stdout, stderr } = await run('npx', ['vitest', 'run', '--reporter=json'], { cwd: project });
+  expect(JSON.parse(stdout), stderr).toMatchObject({ numPassedTests: 2, numFailedTests: 0 });
+});
+
+test('beside an older zod, the libraries install, and only their schemas fail', async () => {
+  using scratch = new DisposableStack();
+  const project = mkdtempSync(join(tmpdir(), 'svc-zod-'));
+  scratch.defer(() => rmSync(project, { recursive: true, force: true }));
+  await install(project, 'zod@3.24.4');
+  const says = async (program: string) => {
+    const { stdout, stderr } = await run('node', ['--input-type', 'commonjs', '-e', program], { cwd: project });
+    return stdout + stderr;
+  };
+  for (const name of ['@svc/client', '@svc/webhooks']) {
+    expect(await says(`require('${name}'); require('${name}/testing');`)).toBe('');
+    const schemas = `${name}/schemas`;
+    expect(await says(`require('${schemas}')`)).toContain(
+      `${schemas} requires zod 3.25 or 4. Run: npm install zod@^3.25, or zod@4`,
+    );
+    // Imports are resolved before any code runs, so this is the message of Node. The guides name it.
+    expect(await says(`import('${schemas}')`)).toContain('Package subpath \'./v4\' is not defined by "exports" in');
+  }
 });
 
 test('the oldest Vitest and MSW that the server promises run its entries', async () => {
