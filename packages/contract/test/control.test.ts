@@ -5,11 +5,14 @@ import {
   type ControlNameOf,
   type ControlOperation,
   type ControlPath,
+  type ControlQueryOf,
   type ControlResponseOf,
   controlOperations,
+  type FAULT_METHODS,
 } from '../src/control/index.ts';
 import { controlBodies, controlQueries } from '../src/control/schemas/index.ts';
 import type { controlResponses } from '../src/control/schemas/responses.ts';
+import type { Operation } from '../src/index.ts';
 
 const operations: [string, ControlOperation][] = Object.entries(controlOperations);
 
@@ -30,6 +33,15 @@ describe('The table of the control API', () => {
   test('has a body only where a request may have one', () => {
     for (const name of Object.keys(controlBodies)) expect(controlOperations[name as 'reset'].method).not.toBe('GET');
     for (const name of Object.keys(controlQueries)) expect(controlOperations[name as 'wait'].method).toBe('GET');
+  });
+
+  test('has the methods of the API where a call names one, and no other', () => {
+    expectTypeOf<(typeof FAULT_METHODS)[number]>().toEqualTypeOf<Operation['method']>();
+    expectTypeOf<ControlQueryOf<'listRequests'>['method']>().toEqualTypeOf<
+      Operation['method'] | 'PUT' | 'HEAD' | 'OPTIONS' | undefined
+    >();
+    expect(controlQueries.listRequests.safeParse({ method: 'PUT' }).success).toBe(true);
+    expect(controlQueries.listRequests.safeParse({ method: 'FETCH' }).success).toBe(false);
   });
 
   test('finds the operation of a method and a path, and no other', () => {

@@ -21,11 +21,11 @@ export const EXPLANATION_REASONS = [
   'waiting_for_its_turn',
 ] as const;
 
-/** The methods of requests that a fault can match. */
+/** The methods of the API's operations, which a fault can match. */
 export const FAULT_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
 /** The methods of requests that the list can be filtered by. */
-export const REQUEST_METHODS = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', 'OPTIONS'] as const;
+export const REQUEST_METHODS = [...FAULT_METHODS, 'PUT', 'HEAD', 'OPTIONS'] as const;
 
 /** The kinds of thing that an id can belong to. */
 export const FOUND_TYPES = [

@@ -1,5 +1,7 @@
+import type { RequestFilters } from '@svc/contract/control/types';
 import type { control } from '../../src/data/control.ts';
 import type { controlPath } from '../../src/data/control-path.ts';
+import { queryFrom, urlFilters } from '../../src/data/url-filters.ts';
 
 declare const call: typeof control;
 declare const path: typeof controlPath;
@@ -8,6 +10,8 @@ export const calls = [
   call('GET', '/faults'),
   call('GET', '/users', { query: { q: 'ada', limit: 100 } }),
   call('GET', '/users', { pageUrl: '/_control/users?page=x' }),
+  call('GET', '/requests', { query: { method: 'OPTIONS' } }),
+  call('GET', '/requests', { query: queryFrom<RequestFilters>(urlFilters(['method'], {})) }),
   call('GET', '/find', { query: { id: 'evt_1' } }),
   call('PUT', '/organizations/{organizationId}/members/{userId}', {
     params: { organizationId: 'org_1', userId: 'usr_1' },
@@ -42,6 +46,10 @@ call('GET', '/find');
 call('GET', '/users', { query: { name: 'ada' } });
 // @ts-expect-error: the parameter has another type.
 call('GET', '/requests', { query: { ignored: 'yes' } });
+// @ts-expect-error: no such method.
+call('GET', '/requests', { query: { method: 'FETCH' } });
+// @ts-expect-error: the list has no such filter.
+queryFrom<RequestFilters>(urlFilters(['colour'], {}));
 // @ts-expect-error: it has no query.
 call('GET', '/faults', { query: { limit: 1 } });
 // @ts-expect-error: its response is not a page.

@@ -1,3 +1,5 @@
+import type { REQUEST_METHODS } from '../values.ts';
+
 /** A request to the API, with credentials redacted. */
 export interface ControlRequest {
   /** Id of the request, as in the header `Service-Request-Id`. */
@@ -30,10 +32,13 @@ export interface ControlRequest {
   responseBody: string | null;
 }
 
+/** The method of a request. */
+export type RequestMethod = (typeof REQUEST_METHODS)[number];
+
 /** The requests to list. `path` is a prefix. `status` can be a class such as `4xx`. */
 export interface RequestFilters {
   /** Only requests with this method. */
-  method?: string | undefined;
+  method?: RequestMethod | undefined;
   /** Only responses with this status, such as `404`, or of this class, such as `4xx`. */
   status?: string | undefined;
   /** Only requests whose path begins with this. */

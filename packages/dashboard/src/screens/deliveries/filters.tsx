@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso/router';
 import { virtualNow } from '../../data/clock.ts';
 import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
+import { type UrlFilters, urlFilters } from '../../data/url-filters.ts';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
@@ -10,11 +11,11 @@ import { Menu } from '../../ui/menu.tsx';
 
 export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFrom', 'createdTo'] as const;
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
-export type DeliveryFilters = Partial<Record<DeliveryFilter, string>>;
+export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 
 /** The filters of a URL that the list knows. */
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
-  Object.fromEntries(DELIVERY_FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  urlFilters(DELIVERY_FILTERS, query);
 
 const STATUS_OPTIONS: readonly Option[] = ['pending', 'success', 'failed', 'disabled'].map((status) => [
   status,

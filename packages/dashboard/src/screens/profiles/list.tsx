@@ -1,10 +1,11 @@
-import type { ControlProfile } from '@svc/contract/control/types';
+import type { ControlProfile, ProfileFilters } from '@svc/contract/control/types';
 import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { control } from '../../data/control.ts';
 import { whileAvailable } from '../../data/outage.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { snippetPlace } from '../../data/snippet-place.ts';
+import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
 import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
@@ -28,7 +29,7 @@ const SEARCH_DELAY_MS = 250;
 
 /** The profiles of a workspace, the ones seen last first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
-  const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();
   const [isImporting, setImporting] = useState(false);
   const [isChanged, setChanged] = useState(false);
@@ -37,7 +38,8 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const { list, rows, isLoading, error, isStale, more, restart, see } = useList<ControlProfile>(
     JSON.stringify([workspaceId, 'profiles', filters]),
     {
-      first: async () => await control('GET', path, { params, query: { ...filters, limit: PAGE_SIZE } }),
+      first: async () =>
+        await control('GET', path, { params, query: { ...queryFrom<ProfileFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
       // An import or an evaluation may move every row. So nothing changes until the user asks for it.
       concerns: 'nothing',
@@ -79,16 +81,16 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
         </div>
       </header>
       <search class="filters" aria-label="Filters">
-        <SearchField key={workspaceId} value={filters['q'] ?? ''} onSearch={(q) => go({ q: q || undefined }, true)} />
-        <label class={`pick ${filters['state'] ? 'on' : ''}`}>
+        <SearchField key={workspaceId} value={filters.q ?? ''} onSearch={(q) => go({ q: q || undefined }, true)} />
+        <label class={`pick ${filters.state ? 'on' : ''}`}>
           <span>State</span>
           <select
-            value={filters['state'] ?? ''}
+            value={filters.state ?? ''}
             onChange={(event) => go({ state: event.currentTarget.value || undefined })}
           >
             <option value="">any</option>
-            {filters['state'] && !STATES.some(([state]) => state === filters['state']) && (
-              <option value={filters['state']}>{filters['state']}</option>
+            {filters.state && !STATES.some(([state]) => state === filters.state) && (
+              <option value={filters.state}>{filters.state}</option>
             )}
             {STATES.map(([state, word]) => (
               <option key={state} value={state}>

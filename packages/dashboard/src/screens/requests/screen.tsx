@@ -1,7 +1,8 @@
-import type { ControlRequest } from '@svc/contract/control/types';
+import type { ControlRequest, RequestFilters, RequestMethod } from '@svc/contract/control/types';
 import { useLocation } from 'preact-iso/router';
 import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
@@ -14,7 +15,7 @@ import { RequestDialog } from './dialog.tsx';
 import { toneOf } from './tone.ts';
 
 const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId', 'ignored'] as const;
-const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'];
+const METHODS: readonly RequestMethod[] = ['GET', 'POST', 'PATCH', 'DELETE'];
 const LABELS = { method: 'Method', status: 'Status', ignored: 'Ignored input' } as const;
 const STATUSES = ['2xx', '4xx', '5xx', '401', '403', '429', '503'];
 
@@ -31,13 +32,14 @@ type Row = ControlRequest & { id: string };
 
 /** The requests that this server's API received, in real time. */
 export function RequestsScreen({ workspaceId, query }: ScreenProps) {
-  const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();
   const open = query['request'];
   const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Row>(
     JSON.stringify(['requests', filters]),
     {
-      first: async () => await control('GET', '/requests', { query: { ...filters, limit: 100 } }),
+      first: async () =>
+        await control('GET', '/requests', { query: { ...queryFrom<RequestFilters>(filters), limit: 100 } }),
       at: async (pageUrl) => await control('GET', '/requests', { pageUrl }),
       concerns: ({ requests }) => requests !== undefined,
     },
@@ -72,16 +74,16 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
         {pick('method', METHODS)}
         {pick('status', STATUSES)}
         {pick('ignored', ['true', 'false'])}
-        <label class={`pick ${filters['workspaceId'] ? 'on' : ''}`}>
+        <label class={`pick ${filters.workspaceId ? 'on' : ''}`}>
           <span>Workspace</span>
           <select
-            value={filters['workspaceId'] ?? ''}
+            value={filters.workspaceId ?? ''}
             onChange={(event) => go({ workspaceId: event.currentTarget.value || undefined })}
           >
             <option value="">any</option>
             <option value={workspaceId}>this one</option>
-            {filters['workspaceId'] && filters['workspaceId'] !== workspaceId && (
-              <option value={filters['workspaceId']}>{shortenId(filters['workspaceId'])}</option>
+            {filters.workspaceId && filters.workspaceId !== workspaceId && (
+              <option value={filters.workspaceId}>{shortenId(filters.workspaceId)}</option>
             )}
           </select>
           <Icon name="chevron" size={12} />

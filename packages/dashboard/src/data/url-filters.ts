@@ -1,0 +1,16 @@
+/** The filters in the URL of a page, by name. */
+export type UrlFilters<Name extends string> = Partial<Record<Name, string>>;
+
+/** The filters of a page's URL that its list knows. */
+export const urlFilters = <Name extends string>(
+  names: readonly Name[],
+  query: Readonly<Record<string, string>>,
+): UrlFilters<Name> =>
+  Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
+
+/**
+ * The filters of a call from those of a URL. Their names are checked here. A URL can have any value, so the server checks
+ * the values, and the page shows its message.
+ */
+export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
+  filters as Filters;
