@@ -1,42 +1,70 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
-import { printHelpIfAsked } from '../scripts/usage.ts';
-import { measureProse } from './measure-prose.ts';
+import { rulesBrokenBy } from './prose-rules.ts';
+import { sentencesIn } from './sentences-in.ts';
 
-printHelpIfAsked(`
-Prints how easy each page is to read, and fails if one is harder than the limits allow.
+const HELP = `
+Finds words and turns that readers stumble over, and says what to write instead. tools/prose-rules.ts lists them.
 
   npm run check:prose
-  npm run check:prose -- --longest <page>   this page, with its longest sentences
-`);
+  npm run check:prose -- <page> …              only these pages
+  npm run check:prose -- --sample 72           prints sentences at random, for a person to mark; --seed 7 repeats it
+`;
 
-const EASE_MIN = 60;
-const WORDS_PER_SENTENCE_MAX = 18;
-
+const argv = process.argv.slice(2);
+const after = (name: string) => (argv.includes(name) ? Number(argv[argv.indexOf(name) + 1]) : undefined);
 const root = join(import.meta.dirname, '..');
-const { values, positionals } = parseArgs({ options: { longest: { type: 'boolean' } }, allowPositionals: true });
+const named = argv.filter((word) => word.endsWith('.md'));
 const pages =
-  positionals.length > 0
-    ? positionals
-    : globSync(['*.md', 'docs/**/*.md', 'mock-server/README.md', 'packages/*/README.md'], {
-        cwd: root,
-        exclude: ['**/node_modules', '**/.vitepress', 'docs/api', 'docs/reference'],
-      }).toSorted();
+  named.length > 0
+    ? named
+    : globSync(
+        [
+          '*.md',
+          '.changeset/*.md',
+          'docs/**/*.md',
+          'examples/*/README.md',
+          'mock-server/README.md',
+          'packages/*/README.md',
+        ],
+        {
+          cwd: root,
+          exclude: ['**/node_modules', '**/.vitepress', 'docs/api', 'docs/reference'],
+        },
+      ).toSorted();
+const sentences = pages.flatMap((page) =>
+  sentencesIn(readFileSync(join(root, page), 'utf8')).map((sentence) => ({ page, sentence })),
+);
 
-console.log(`${'page'.padEnd(56)} ease  words/sentence  words`);
-let tooHard = 0;
-for (const page of pages) {
-  const { ease, wordsPerSentence, words, longest } = measureProse(readFileSync(join(root, page), 'utf8'));
-  const isTooHard = words > 0 && (ease < EASE_MIN || wordsPerSentence >= WORDS_PER_SENTENCE_MAX);
-  if (isTooHard) tooHard++;
-  const row = [page.padEnd(54), ease.toFixed(1).padStart(6), wordsPerSentence.toFixed(1).padStart(15)];
-  console.log(`${row.join(' ')} ${String(words).padStart(6)}${isTooHard ? '  too hard' : ''}`);
-  if (values.longest) for (const sentence of longest) console.log(`    ${sentence}`);
-}
-if (tooHard > 0) {
-  console.error(
-    `Too hard to read: ${tooHard}. Each page needs an ease of ${EASE_MIN} or more and under ${WORDS_PER_SENTENCE_MAX} words per sentence.`,
+const sample = after('--sample');
+if (argv.includes('--help')) console.log(HELP.trim());
+else if (sample !== undefined) printSample(sample, after('--seed') ?? Date.now());
+else check();
+
+function check(): void {
+  const broken = sentences.flatMap(({ page, sentence }) =>
+    rulesBrokenBy(sentence).map(({ instead }) => `${page}: ${sentence}\n    Write instead: ${instead}`),
   );
-  process.exitCode = 1;
+  for (const line of broken) console.error(line);
+  console.log(`${sentences.length} sentences on ${pages.length} pages, ${broken.length} to rewrite.`);
+  if (broken.length > 0) process.exitCode = 1;
+}
+
+/** Whether a sentence can be read alone: it has words enough for a verb, and an end. */
+function isWhole({ sentence }: { sentence: string }): boolean {
+  return /^[A-Z`].*[.:?!]$/.test(sentence) && sentence.split(' ').length > 3;
+}
+
+/** Prints sentences at random. The same seed prints the same sentences. */
+function printSample(count: number, seed: number): void {
+  let state = seed >>> 0;
+  const draw = () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 2 ** 32;
+  };
+  const left = sentences.filter(isWhole);
+  for (let at = 1; at <= count && left.length > 0; at++) {
+    const [one] = left.splice(Math.floor(draw() * left.length), 1);
+    if (one) console.log(`${at}. ${one.sentence}\n   ${one.page}`);
+  }
 }

@@ -5,8 +5,9 @@ export function nameCode(md: MarkdownRenderer): void {
   md.core.ruler.push('code-names', (state) => {
     state.tokens = state.tokens.flatMap((token, index) => {
       if (token.type !== 'fence') return [token];
-      const comments = state.tokens[index - 1]?.type === 'html_block' ? String(state.tokens[index - 1]?.content) : '';
-      const text = nameIn(comments);
+      const before = state.tokens.slice(0, index);
+      const comments = before.slice(before.findLastIndex(({ type }) => type !== 'html_block') + 1);
+      const text = nameIn(comments.map(({ content }) => content).join(''));
       if (text === undefined) return [token];
       const name = new state.Token('html_block', '', 0);
       name.content = `<p class="code-name">${md.utils.escapeHtml(text)}</p>\n`;

@@ -1,10 +1,11 @@
-import { defineConfig } from 'vitepress';
+import { defineConfig, type HeadConfig } from 'vitepress';
 import { nameCode } from './code-names.ts';
 import { placeDiagrams } from './diagrams.ts';
 import { breakInlineCode } from './inline-code.ts';
 import { REPOSITORY_ONLY } from './navigation.ts';
 import { neighboursOf } from './neighbours.ts';
 import { sayNotPublished } from './not-published.ts';
+import { repositoryUrl, siteUrl } from './owner.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
@@ -21,7 +22,18 @@ export default defineConfig({
   // Plain files with plain names: any static host serves them, and so does a folder.
   cleanUrls: false,
   metaChunk: true,
+  // The day of the last commit to a page. Git knows it, so the build needs no network.
+  lastUpdated: true,
+  ...(siteUrl === undefined ? {} : { sitemap: { hostname: siteUrl } }),
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
+  transformHead: ({ title, description, pageData: { relativePath } }) => [
+    ['meta', { property: 'og:type', content: 'website' }],
+    ['meta', { property: 'og:title', content: title }],
+    ['meta', { property: 'og:description', content: description }],
+    ...(siteUrl === undefined
+      ? []
+      : [['meta', { property: 'og:url', content: siteUrl + relativePath.replace(/\.md$/, '.html') }] as HeadConfig]),
+  ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },
     config(md) {
@@ -44,6 +56,10 @@ export default defineConfig({
     sidebar: createSidebar(),
     outline: { level: [2, 3], label: 'On this page' },
     search,
+    lastUpdated: { text: 'Last changed', formatOptions: { dateStyle: 'long', forceLocale: true } },
+    ...(repositoryUrl === undefined
+      ? {}
+      : { editLink: { pattern: `${repositoryUrl}/edit/main/docs/:path`, text: 'Edit this page' } }),
     docFooter: { prev: 'Previous', next: 'Next' },
     // The name that is read aloud has the words that are shown.
     notFound: { linkText: 'Go to the first page', linkLabel: 'Go to the first page' },

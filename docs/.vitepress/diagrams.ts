@@ -14,6 +14,7 @@ export function placeDiagrams(md: MarkdownRenderer): void {
     const source = String(token?.attrGet('src'));
     const page = String((env as { relativePath?: string }).relativePath);
     const svg = source.endsWith('.svg') ? readFileSync(join(docs, dirname(page), source), 'utf8') : '';
+    if (svg !== '') token?.attrJoin('class', 'recording');
     if (!svg.includes('class="diagram"')) return render?.(tokens, index, options, env, self) ?? '';
     const label = md.utils.escapeHtml(String(token?.content));
     const drawing = svg

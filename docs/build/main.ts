@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { docs } from '../.vitepress/navigation.ts';
 import { checkLinks } from './check-links.ts';
+import { groupExports } from './exports-pages.ts';
 import { isStale } from './is-stale.ts';
 import { writeLlmsFiles } from './llms.ts';
 import { checkNavigation } from './navigation-covers.ts';
@@ -24,6 +25,7 @@ async function build(): Promise<void> {
   writeReference();
   checkNavigation();
   run('typedoc/bin/typedoc', '--options', 'typedoc.json', '--treatWarningsAsErrors', '--logLevel', 'Warn');
+  groupExports();
   if (process.argv.includes('--dev')) run('vitepress/bin/vitepress.js', 'dev', '.');
   else {
     run('vitepress/bin/vitepress.js', 'build', '.');

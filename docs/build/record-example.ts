@@ -10,8 +10,10 @@ const COMMAND = 'npm run example';
 const TYPING_MS = 700;
 /** The real run takes less than a second. A reader needs about this time for each line. */
 const PER_LINE_MS = 380;
-const LINE_PX = 22;
-const WIDTH_PX = 760;
+const LINE_PX = 19;
+const WIDTH_PX = 440;
+/** How many characters fit into a line. The picture is narrow, so that it can be read on a phone. */
+const LINE_MAX = 51;
 
 interface Line {
   label: string;
@@ -36,15 +38,21 @@ function short(text: string): string {
   return text.replaceAll(/\b(\w{3}_\w{6})\w{10,}(\w{4})\b/g, '$1…$2');
 }
 
+/** Draws each line when the reader is ready for it. Details that do not fit go below their label. */
 function draw(printed: readonly Line[]): string {
-  const height = 64 + (printed.length + 1) * LINE_PX;
+  let y = 52;
   const rows = printed.map(({ label, detail }, index) => {
-    const y = 58 + (index + 1) * LINE_PX;
-    const isRefused = /\b401\b/.test(detail);
-    const mark = isRefused ? 'no' : /^Verified|^GET|^Done/.test(label) ? 'yes' : 'plain';
+    const text = short(label);
+    const isWide = text.length + 2 + detail.length > LINE_MAX;
+    y += LINE_PX;
+    const first = `<text x="16" y="${y}" class="${markOf(label, detail)}">${escapeXml(text)}</text>`;
+    if (isWide) y += LINE_PX;
+    const x = isWide ? 32 : 16 + (text.length + 2) * 8;
+    const second = detail === '' ? '' : `<text x="${x}" y="${y}">${escapeXml(detail)}</text>`;
     const delay = ((TYPING_MS + index * PER_LINE_MS) / 1000).toFixed(2);
-    return `<g class="line" style="animation-delay:${delay}s"><text x="20" y="${y}" class="${mark}">${escapeXml(short(label))}</text><text x="330" y="${y}">${escapeXml(detail)}</text></g>`;
+    return `<g class="line" style="animation-delay:${delay}s">${first}${second}</g>`;
   });
+  const height = y + 18;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH_PX} ${height}" role="img">
 <title>${COMMAND}</title>
 <style>
@@ -54,12 +62,18 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 @keyframes show{from{opacity:0}to{opacity:1}}
 @media (prefers-reduced-motion:reduce),print{.line{animation:none}}
 </style>
-<rect width="${WIDTH_PX}" height="${height}" rx="10" fill="#0d1117"/>
-<circle cx="24" cy="20" r="5" fill="#f85149"/><circle cx="42" cy="20" r="5" fill="#d29922"/><circle cx="60" cy="20" r="5" fill="#3fb950"/>
-<text x="20" y="54"><tspan class="dim">$</tspan> ${COMMAND}</text>
+<rect width="${WIDTH_PX}" height="${height}" rx="8" fill="#0d1117"/>
+<circle cx="20" cy="18" r="5" fill="#f85149"/><circle cx="38" cy="18" r="5" fill="#d29922"/><circle cx="56" cy="18" r="5" fill="#3fb950"/>
+<text x="16" y="48"><tspan class="dim">$</tspan> ${COMMAND}</text>
 ${rows.join('\n')}
 </svg>
 `;
+}
+
+/** The colour of a line: what was verified, what was refused, or anything else. */
+function markOf(label: string, detail: string): string {
+  if (/\b401\b/.test(detail)) return 'no';
+  return /^(?:Verified|GET|Done)/.test(label) ? 'yes' : 'plain';
 }
 
 function escapeXml(text: string): string {

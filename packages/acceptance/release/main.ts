@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { root } from '../src/run.ts';
 import { PUBLISHED, problemsOf, readManifest, toFillIn } from './manifests.ts';
 import { nextVersions } from './next-versions.ts';
 import { pack, problemsIn } from './tarballs.ts';
@@ -65,7 +64,7 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-const open = toFillIn(readManifest('.'), packages, readFileSync(join(root, 'SECURITY.md'), 'utf8'));
+const open = toFillIn(readManifest('.'), packages);
 if (open.length) {
   console.log('\nThe owner must fill in, before the first release:');
   for (const line of open) console.log(`  - ${line}`);

@@ -18,7 +18,7 @@ export interface Manifest {
   dependencies?: Record<string, string>;
   repository?: { type?: string; url?: string; directory?: string };
   homepage?: string;
-  bugs?: { url?: string };
+  bugs?: { url?: string; email?: string };
 }
 
 /** Reads the manifest of a folder in this repository, such as `packages/client`. */
@@ -45,9 +45,9 @@ export function problemsOf(manifest: Manifest): string[] {
 
 /**
  * Values that only the owner can fill in, because they are addresses. One line for each. They belong in the root's
- * `package.json` and in `SECURITY.md`. Each package repeats `repository`, `homepage` and `bugs`.
+ * `package.json`. Each package repeats them. `bugs.email` is where problems of security are reported.
  */
-export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>, securityPolicy: string): string[] {
+export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];
   for (const field of ['repository', 'homepage', 'bugs'] as const) {
     const value = main[field];
@@ -59,7 +59,6 @@ export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>
       }
     }
   }
-  if (securityPolicy.includes('SECURITY_CONTACT'))
-    lines.push('the address in SECURITY.md, in place of SECURITY_CONTACT');
+  if (!main.bugs?.email) lines.push('"bugs.email" in package.json, for reports of problems of security');
   return lines;
 }

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { GUIDES, pagesOf } from '../../../docs/.vitepress/navigation.ts';
@@ -49,4 +49,10 @@ test('A link to a file that is only on this machine is dead', () => {
     'docs/reference/i.md',
     'docs/api/j.md',
   ]);
+});
+
+test.each(readdirSync(join(root, 'examples')))('examples/%s has a README with the command that runs it', (name) => {
+  const text = readFileSync(join(root, 'examples', name, 'README.md'), 'utf8');
+  expect(text).toMatch(/^# \S/);
+  expect(text).toMatch(/^npm ci && npm (run example|test -w examples\/|run test:release -- examples)/m);
 });

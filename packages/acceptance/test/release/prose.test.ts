@@ -1,30 +1,25 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { measureProse } from '../../../../tools/measure-prose.ts';
+import { PROSE_RULES, rulesBrokenBy } from '../../../../tools/prose-rules.ts';
+import { sentencesIn } from '../../../../tools/sentences-in.ts';
 import { root, run } from '../../src/run.ts';
 
-const EASY = 'The server sends the event. It tries again after five minutes.';
-const HARD =
-  'Notwithstanding administrative considerations, organizations occasionally necessitate comprehensive documentation of interoperability characteristics, particularly regarding authentication.';
-
-describe('The measure of prose', () => {
-  test('counts words, syllables and sentences', () => {
-    const { words, wordsPerSentence, ease } = measureProse(EASY);
-    expect({ words, wordsPerSentence }).toEqual({ words: 11, wordsPerSentence: 5.5 });
-    expect(ease).toBeGreaterThan(70);
-    expect(measureProse(HARD).ease).toBeLessThan(0);
+describe('The sentences of a page', () => {
+  test('are those of its paragraphs, lists and tables', () => {
+    const page =
+      '# Not this\n\nOne\nline. Two.\n\n- three\n\n| a |\n|---|\n| four |\n\n```text\nNot this.\n```\n\n<p>Nor this.</p>\n';
+    expect(sentencesIn(page)).toEqual(['One line.', 'Two.', 'three', 'a', 'four']);
   });
 
-  test('leaves out code, tables, headings, HTML and front matter', () => {
-    const page = `---\ntitle: ${HARD}\n---\n\n# ${HARD}\n\n${EASY}\n\n\`\`\`text\n${HARD}\n\`\`\`\n\n| a |\n|---|\n| ${HARD} |\n\n<p>${HARD}</p>\n`;
-    expect(measureProse(page)).toEqual(measureProse(EASY));
+  test('can begin with inline code, which is not read', () => {
+    expect(sentencesIn('It ends. `anew()` waits.')).toEqual(['It ends.', '`…` waits.']);
   });
+});
 
-  test('treats a line break as a space, and inline code as a word that can start a sentence', () => {
-    expect(measureProse(EASY.replaceAll(' ', '\n'))).toEqual(measureProse(EASY));
-    expect(measureProse('It ends. `close()` waits.').wordsPerSentence).toBe(2);
-  });
+test.each(PROSE_RULES)('"$bad" is rejected, and "$good" is not', ({ pattern, bad, good }) => {
+  expect(rulesBrokenBy(bad).map((rule) => rule.pattern)).toContain(pattern);
+  expect(rulesBrokenBy(good)).toEqual([]);
 });
 
 describe('npm run check:prose', () => {
@@ -39,13 +34,20 @@ describe('npm run check:prose', () => {
     return await run('node', ['tools/check-prose.ts', join(folder.slice(root.length), 'page.md')]);
   };
 
-  test('accepts an easy page', async () => {
-    expect(await check(EASY)).toMatchObject({ status: 0, stderr: '' });
+  test('accepts a plain page', async () => {
+    expect(await check('The server sends the event again.')).toMatchObject({ status: 0, stderr: '' });
   });
 
-  test('refuses a hard page, and says what it needs', async () => {
-    const { status, stdout, stderr } = await check(HARD);
-    expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringMatching(/ease of 60 or more/) });
-    expect(stdout).toMatch(/page\.md .* too hard$/m);
+  test('refuses a page that readers stumble over, and says what to write', async () => {
+    const { status, stderr } = await check('The server sends the event anew.');
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/page\.md: The server sends the event anew\.\n {4}Write instead: again/);
+  });
+
+  test('prints the same sample for the same seed', async () => {
+    const sample = async () => (await run('node', ['tools/check-prose.ts', '--sample', '5', '--seed', '7'])).stdout;
+    const first = await sample();
+    expect(first.match(/^\d+\. /gm)).toHaveLength(5);
+    expect(await sample()).toBe(first);
   });
 });

@@ -64,26 +64,26 @@ describe('The list of what the owner must fill in', () => {
   const addresses = {
     repository: { type: 'git', url: 'git+https://git.test/svc.git' },
     homepage: 'https://svc.test',
-    bugs: { url: 'https://git.test/svc/issues' },
+    bugs: { url: 'https://git.test/svc/issues', email: 'security@svc.test' },
   };
   const owner = { ...complete, ...addresses };
   const filled = { ...owner, repository: { ...addresses.repository, directory: 'packages/client' } };
 
   test('is empty once every address is set', () => {
-    expect(toFillIn(owner, new Map([['packages/client', filled]]), 'Write to security@svc.test.')).toEqual([]);
+    expect(toFillIn(owner, new Map([['packages/client', filled]]))).toEqual([]);
   });
 
   test('has each missing address', () => {
-    expect(toFillIn(complete, new Map([['packages/client', complete]]), 'Write to SECURITY_CONTACT.')).toEqual([
+    expect(toFillIn(complete, new Map([['packages/client', complete]]))).toEqual([
       '"repository" in package.json, then in the package.json of each package',
       '"homepage" in package.json, then in the package.json of each package',
       '"bugs" in package.json, then in the package.json of each package',
-      'the address in SECURITY.md, in place of SECURITY_CONTACT',
+      '"bugs.email" in package.json, for reports of problems of security',
     ]);
   });
 
   test('has each address that a package lacks', () => {
-    expect(toFillIn(owner, new Map([['packages/client', { ...filled, homepage: 'https://other.test' }]]), '')).toEqual([
+    expect(toFillIn(owner, new Map([['packages/client', { ...filled, homepage: 'https://other.test' }]]))).toEqual([
       '"homepage" in packages/client/package.json: "https://svc.test"',
     ]);
   });

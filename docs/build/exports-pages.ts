@@ -1,0 +1,77 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { docs } from '../.vitepress/navigation.ts';
+import { summaryOf } from './llms.ts';
+import { page, table } from './reference/markdown.ts';
+
+/** What belongs together, in the order to read it: the first pattern that matches the name of an export wins. */
+const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: RegExp])[]>> = {
+  '@svc/client': [
+    ['Begin here', /^createClient$/],
+    ['Errors', /Error$|^is(Api|Service)Error$|^ApiErrorFields$|^ErrorCode$/],
+    ['Clients and their options', /Client$|^Clos|^ChangeableOptions$|^Credential$|^WorkspaceScope$|Options$/],
+    ['Lists and pages', /^List|^Page|Params$|^Bounds$/],
+    ['Calls', /Operations?$|^Call|^Expan|^Follow|^Raw|^Request|^Route|^Signal$/],
+    ['Events', /Event|Subject$/],
+    ['Ids', /^isId$|Id$|^Id[A-Z]/],
+    ['Customize', /^(Fetch|Logger|Middleware|Next|Validation|Evidence|Method)|Schemas?$/],
+    [
+      'Resources',
+      /^(Webhook|Workspace|Organization|Embedded|.*Identity|Identity|Search|Updated?W|Create|Update|Delivery|Role)/,
+    ],
+    ['Other types', /./],
+  ],
+  '@svc/webhooks': [
+    ['Begin here', /^createWebhooks$|^Webhooks(Options)?$/],
+    ['Verify', /[vV]erif|^CheckResult$|^parseSecret$|^Secret|^RequestLimits$/],
+    ['Errors', /^WebhookError/],
+    ['Deliveries and handlers', /Deliver|^Dispatch|Handler|^ExecutionContext$/],
+    ['Run handlers once', /edupe|^ClaimResult$/],
+    ['Events', /Event|Pattern|Envelope|Subject$|^PrefixGlob$/],
+    ['Requests and responses', /Request|Response|Answer|Header|Body|Message$/],
+    ['Other types', /./],
+  ],
+};
+
+/** Turns the list of all exports of a package, which typedoc sorts by kind and name, into groups with a summary each. */
+export function groupExports(): void {
+  for (const [name, groups] of Object.entries(GROUPS)) {
+    const folder = join(docs, 'api', name, 'index');
+    const file = join(folder, 'index.md');
+    const links = [...readFileSync(file, 'utf8').matchAll(/^- \[(\w+)\]\((\S+\.md)\)$/gm)];
+    const exports = links.map(([, word = '', path = '']) => ({ word, path, summary: summaryAt(join(folder, path)) }));
+    const groupOf = ({ word }: { word: string }) => groups.find(([, names]) => names.test(word))?.[0];
+    const sections = groups.flatMap(([title]) => {
+      const rows = exports.filter((one) => groupOf(one) === title);
+      return rows.length === 0
+        ? []
+        : [
+            `## ${title}`,
+            table(
+              ['export', 'what it is'],
+              rows.map(({ word, path, summary }) => [`[${word}](${path})`, summary]),
+            ),
+          ];
+    });
+    writeFileSync(file, page(`# Exports of ${name}`, `What \`import { … } from '${name}'\` offers.`, ...sections));
+    nameEntries(join(docs, 'api', name, 'index.md'), name);
+  }
+}
+
+/** On the page of a package, each entry point has the name that a program imports. */
+function nameEntries(file: string, name: string): void {
+  const text = readFileSync(file, 'utf8').replaceAll(/^- \[(\w+)\]/gm, (_, entry: string) =>
+    entry === 'index' ? `- [${name}]` : `- [${name}/${entry}]`,
+  );
+  writeFileSync(file, text);
+}
+
+/** The first sentence about an export, or nothing. Code comes before it. */
+function summaryAt(file: string): string {
+  if (!existsSync(file)) return '';
+  const prose = readFileSync(file, 'utf8')
+    .replaceAll(/```[\s\S]*?```\n/g, '')
+    .replaceAll(/\n{3,}/g, '\n\n');
+  // A page without a description begins with its parameters.
+  return summaryOf(prose.split(/\n#+ (?!Call Signature)/)[0] ?? '');
+}
