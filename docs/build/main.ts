@@ -15,7 +15,7 @@ Builds the documentation site into docs/.vitepress/dist, and checks its links.
 
   npm run docs
   npm run docs -- --if-stale   only if a page or the described code has changed
-  npm run docs:dev             serves the site while you write
+  npm run docs -- --dev        serves the site while you write
 `);
 
 if (!process.argv.includes('--if-stale') || isStale()) await build();

@@ -13,7 +13,7 @@ many retries should take three times as long. It runs once with a frozen clock, 
 instant, and once with a running clock, so that nearly all are due at different instants. The last line of each
 database compares the two: it is what the steps of the clock cost, and the exit code is 1 if they cost too much. SIZES=8000,24000 sets the sizes.
 
-  npm run bench:advance
+  npm run bench -- advance
 `);
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);

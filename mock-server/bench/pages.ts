@@ -14,7 +14,7 @@ import { createDatabase } from '../test/postgres/databases.ts';
 printHelpIfAsked(`
 Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.
 
-  npm run bench:pages
+  npm run bench -- pages
 `);
 
 const ROWS = 1_000_000;

@@ -14,9 +14,9 @@ printHelpIfAsked(`
 Measures how long GET /v1/me waits while other clients write, on SQLite, and how long it waits on an idle server. Both
 run at the same time, because the machine may be busy with other work.
 
-  npm run bench:stalls                                      every load, SECONDS (20) each
-  npm run bench:stalls -- changes large                     these loads: changes, large, deliveries
-  npm run bench:stalls -- --against ../before/mock-server   the same loads on another checkout too, round by round
+  npm run bench -- stalls                                      every load, SECONDS (20) each
+  npm run bench -- stalls changes large                     these loads: changes, large, deliveries
+  npm run bench -- stalls --against ../before/mock-server   the same loads on another checkout too, round by round
 `);
 
 const SECONDS = Number(process.env['SECONDS'] ?? 20);

@@ -13,7 +13,7 @@ Measures how long the built server and other mock servers take to start, in turn
 the process to its ready line. For each server, in a separate process: the import, the time from the start to the first
 response, and then the memory of the idle server. ROUNDS=15 sets the number of rounds.
 
-  npm run bench:start
+  npm run bench -- start
 `);
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);

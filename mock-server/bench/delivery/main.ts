@@ -17,8 +17,8 @@ const BENCHMARKS = {
 
 const help = `Measures the delivery engine on new databases. All of it takes a while.
 
-  npm run bench:delivery                        all of them, one after another
-  npm run bench:delivery -- throughput backlog  these
+  npm run bench -- delivery                        all of them, one after another
+  npm run bench -- delivery throughput backlog  these
 
   throughput   deliveries a second, compared with a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
   peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
@@ -67,6 +67,6 @@ try {
   process.exitCode = await main();
 } catch (error) {
   if (!(error instanceof TypeError)) throw error;
-  process.stderr.write(`bench:delivery: ${error.message}. Try: npm run bench:delivery -- --help\n`);
+  process.stderr.write(`bench delivery: ${error.message}. Try: npm run bench -- delivery --help\n`);
   process.exitCode = 2;
 }

@@ -17,7 +17,7 @@ const { values } = parseArgs({
   },
 });
 if (values.help) {
-  console.log('npm run bench:lifecycle -- --profiles 1000000 [--only sqlite|postgres]');
+  console.log('npm run bench -- lifecycle --profiles 1000000 [--only sqlite|postgres]');
   process.exit(0);
 }
 const COUNT = Number(values.profiles);

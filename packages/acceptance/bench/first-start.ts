@@ -12,7 +12,7 @@ printHelpIfAsked(`
 Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later one. The peer is a project
 with one script that starts a bare HTTP server, in the same run. ROUNDS=3 sets the number of clones.
 
-  npm run bench:first-start
+  npm run bench -- first-start
 `);
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 3);

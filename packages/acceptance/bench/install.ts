@@ -10,7 +10,7 @@ printHelpIfAsked(`
 Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They take
 turns, each in an empty project. Also prints the installed size and the number of packages. ROUNDS=5 sets the rounds.
 
-  npm run bench:install
+  npm run bench -- install
 `);
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 5);

@@ -11,7 +11,7 @@ import { anchors, own } from './subjects.ts';
 printHelpIfAsked(`
 Compares our package with other SDKs, in one run on one machine.
 
-  npm run bench:client
+  npm run bench -- client
 `);
 
 const packed = mkdtempSync(join(tmpdir(), 'svc-client-'));

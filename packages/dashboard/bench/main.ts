@@ -11,7 +11,7 @@ printHelpIfAsked(`
 Measures the dashboard's budgets in Debian's chromium, and prints each. SVC_BENCH_DELIVERIES=100000 sets the number of
 deliveries.
 
-  npm run bench:dashboard
+  npm run bench -- dashboard
 `);
 
 const OPENINGS = 5;

@@ -8,8 +8,8 @@ import { printTargets } from './targets.ts';
 printHelpIfAsked(`
 Compares our package with other receiver libraries, in one run on one machine.
 
-  npm run bench:webhooks
-  npm run bench:webhooks -- --speed   without cold starts and sizes
+  npm run bench -- webhooks
+  npm run bench -- webhooks --speed   without cold starts and sizes
 `);
 
 console.log(

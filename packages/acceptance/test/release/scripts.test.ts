@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { benches } from '../../../../scripts/benches.ts';
 import { copyRepository } from '../../src/repository-copy.ts';
 import { root, run } from '../../src/run.ts';
 
@@ -47,6 +48,14 @@ describe('In a clone, after npm ci and the installers,', () => {
     expect(stdout + stderr).not.toMatch(/ERR_MODULE_NOT_FOUND|Cannot find (?:module|package)/);
   });
 
+  test.each(Object.keys(benches))('npm run bench -- %s finds everything that it needs', async (name) => {
+    const { status, stdout, stderr } = await run('npm', ['run', '--silent', 'bench', '--', name, '--help'], {
+      cwd: clone,
+    });
+    expect(status, stdout + stderr).toBe(0);
+    expect(stdout).not.toBe('');
+  });
+
   test('builds at the same time take turns, and the second one finds everything built', async () => {
     rmSync(join(clone, 'packages/webhooks/dist'), { recursive: true, force: true });
     const build = () => run('node', ['scripts/ensure-built.ts', 'packages/webhooks'], { cwd: clone });
@@ -73,7 +82,7 @@ describe('In a clone, after npm ci and the installers,', () => {
 
   test('a script whose build fails says so, and ends with 1', async () => {
     rmSync(join(clone, 'packages/client/src/index.ts'));
-    const { status, stderr } = await run('npm', ['run', '--silent', 'bench:pages', '--', '--help'], { cwd: clone });
+    const { status, stderr } = await run('npm', ['run', '--silent', 'bench', '--', 'pages', '--help'], { cwd: clone });
     expect({ status, stderr }).toEqual({ status: 1, stderr: expect.stringContaining('Cannot build packages/client') });
   });
 });

@@ -1,0 +1,77 @@
+/** What a benchmark needs built: what the server runs with, or declarations too. `clone` builds in a clone of its own. */
+type Needs = 'built' | 'declarations' | 'clone';
+
+/** A benchmark. */
+export interface Bench {
+  /** What it measures, beside what. */
+  what: string;
+  needs: Needs;
+  /** The arguments of `node`. */
+  argv: readonly string[];
+  /** It takes minutes to an hour, or fails on a busy machine, so `npm run bench` alone leaves it out. */
+  isAside?: boolean;
+}
+
+/** By name, in the order of `npm run bench`. */
+export const benches: Readonly<Record<string, Bench>> = {
+  start: {
+    what: 'how long the server takes to start, beside other mock servers',
+    needs: 'built',
+    argv: ['mock-server/bench/start.ts'],
+  },
+  pages: {
+    what: 'lists of the API with many rows, on both databases',
+    needs: 'built',
+    argv: ['mock-server/bench/pages.ts'],
+  },
+  delivery: {
+    what: "deliveries beside a bare loop of requests and other queues; it has many parts: see this one's --help",
+    needs: 'built',
+    argv: ['mock-server/bench/delivery/main.ts'],
+  },
+  advance: {
+    what: 'moving the virtual clock over many attempts',
+    needs: 'built',
+    argv: ['mock-server/bench/advance.ts'],
+  },
+  stalls: {
+    what: 'how long a reader waits while the server works',
+    needs: 'built',
+    argv: ['mock-server/bench/stalls.ts'],
+  },
+  client: {
+    what: 'sizes, start and calls of @svc/client, beside other SDKs',
+    needs: 'declarations',
+    argv: ['--expose-gc', 'packages/client/bench/main.ts'],
+  },
+  webhooks: {
+    what: 'sizes, start and verification of @svc/webhooks, beside other libraries',
+    needs: 'built',
+    // It compares with libraries that `tools/run.ts` installs.
+    argv: ['tools/run.ts', 'node', 'packages/webhooks/bench/main.ts'],
+  },
+  'first-start': {
+    what: "a newcomer's first minute in a new clone, beside a bare HTTP server",
+    needs: 'clone',
+    argv: ['packages/acceptance/bench/first-start.ts'],
+    isAside: true,
+  },
+  install: {
+    what: 'installing the packed packages, beside other mock servers',
+    needs: 'declarations',
+    argv: ['packages/acceptance/bench/install.ts'],
+    isAside: true,
+  },
+  lifecycle: {
+    what: 'a million profiles on both databases, beside plain statements',
+    needs: 'built',
+    argv: ['mock-server/bench/lifecycle/main.ts'],
+    isAside: true,
+  },
+  dashboard: {
+    what: 'every budget of the dashboard, in Chromium',
+    needs: 'built',
+    argv: ['packages/dashboard/bench/main.ts'],
+    isAside: true,
+  },
+};
