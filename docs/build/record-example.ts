@@ -62,7 +62,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",mon
 @keyframes show{from{opacity:0}to{opacity:1}}
 @media (prefers-reduced-motion:reduce),print{.line{animation:none}}
 </style>
-<rect width="${WIDTH_PX}" height="${height}" rx="8" fill="#0d1117"/>
+<rect width="${WIDTH_PX}" height="${height}" rx="8" fill="#0d1117" stroke="#30363d"/>
 <circle cx="20" cy="18" r="5" fill="#f85149"/><circle cx="38" cy="18" r="5" fill="#d29922"/><circle cx="56" cy="18" r="5" fill="#3fb950"/>
 <text x="16" y="48"><tspan class="dim">$</tspan> ${COMMAND}</text>
 ${rows.join('\n')}

@@ -74,3 +74,11 @@ describe('An old address', () => {
     expect(findBrokenLinks(site).broken.filter(isOld)).toEqual([]);
   });
 });
+
+test('The site looks like the dashboard: the same mark, and colours from the same file', () => {
+  const dashboard = join(docs, '../packages/dashboard/src');
+  expect(readFileSync(join(docs, 'public/icon.svg'), 'utf8')).toBe(
+    readFileSync(join(dashboard, 'favicon.svg'), 'utf8'),
+  );
+  expect(readFileSync(join(docs, '.vitepress/theme/style.css'), 'utf8')).toContain('dashboard/src/style/tokens.css');
+});
