@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createControlDocument, createOpenApiDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireTool } from '../../../tools/installed.ts';
 
-// Customers generate types from the documents. These are made in two languages, compiled, and used.
+// Customers generate types from the documents. Two generators make them in three languages. They are compiled and used.
 
 interface Document {
   components: { schemas: Record<string, { examples: unknown[] }> };
@@ -25,16 +25,30 @@ const run = (command: string, argv: string[], input?: string) =>
 const isThere = (command: string) => run(command, ['-version']).error === undefined;
 const hasJava = isThere('javac');
 const hasPython = isThere('python3');
+const hasCpp = isThere('g++');
 
-/** Writes the types of a document's schemas, with one field for each schema in a class `Api`. */
-async function generate(name: string, lang: 'java' | 'python', rendererOptions: object): Promise<string[]> {
-  const { InputData, JSONSchemaInput, quicktypeMultiFile } = requireTool('quicktype-core');
-  const text = JSON.stringify(documents[name]?.components.schemas);
+/** A JSON Schema of an object with one field for each schema of a document. */
+function schemaOf(document: Document | undefined): object {
+  const text = JSON.stringify(document?.components.schemas);
   const definitions = JSON.parse(text.replaceAll('#/components/schemas/', '#/definitions/'));
   const names = Object.keys(definitions);
+  // Modelina names a type by the id of its schema.
+  for (const one of names) definitions[one].$id = one;
   const properties = Object.fromEntries(names.map((one) => [one, { $ref: `#/definitions/${one}` }]));
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    $id: 'Everything',
+    type: 'object',
+    definitions,
+    properties,
+  };
+}
+
+/** Writes the types of a document's schemas with quicktype. */
+async function generate(name: string, lang: 'java' | 'python', rendererOptions: object): Promise<string[]> {
+  const { InputData, JSONSchemaInput, quicktypeMultiFile } = requireTool('quicktype-core');
   const source = new JSONSchemaInput(undefined);
-  await source.addSource({ name: 'Api', schema: JSON.stringify({ type: 'object', definitions, properties }) });
+  await source.addSource({ name: 'Api', schema: JSON.stringify(schemaOf(documents[name])) });
   const inputData = new InputData();
   inputData.addInput(source);
   const files: Map<string, { lines: string[] }> = await quicktypeMultiFile({ inputData, lang, rendererOptions });
@@ -46,10 +60,30 @@ async function generate(name: string, lang: 'java' | 'python', rendererOptions: 
   });
 }
 
+interface Model {
+  modelName: string;
+  result: string;
+}
+
+/** Writes the types of a document's schemas with Modelina, each in a header of its own. Returns the folder. */
+async function generateCpp(name: string): Promise<string> {
+  const { CplusplusGenerator } = requireTool('@asyncapi/modelina');
+  const generator = new CplusplusGenerator({ namespace: 'api' });
+  const models: Model[] = await generator.generateCompleteModels(schemaOf(documents[name]), {});
+  const headers = join(folder, name, 'cpp');
+  mkdirSync(headers, { recursive: true });
+  for (const { modelName, result } of models) {
+    writeFileSync(join(headers, `${modelName}.hpp`), `#pragma once\n${result}\n`);
+  }
+  return headers;
+}
+
 describe.each(Object.keys(documents))('Types that are generated from the document of the %s', (name) => {
   let java: string[];
   let python: string;
+  let headers: string;
   beforeAll(async () => {
+    headers = await generateCpp(name);
     java = await generate(name, 'java', { 'just-types': 'true', package: name });
     [python = ''] = await generate(name, 'python', {});
   });
@@ -70,6 +104,31 @@ describe.each(Object.keys(documents))('Types that are generated from the documen
         status: 1,
         stderr: expect.stringContaining('getReason()'),
       });
+    });
+  });
+
+  describe.skipIf(!hasCpp)(`in C++${hasCpp ? '' : ' (skipped: there is no g++)'}`, () => {
+    const compile = (code: string) => {
+      const includes = readdirSync(headers).map((header) => `#include "${header}"\n`);
+      const program = `${includes.join('')}std::string read(const api::error &error) { ${code} }\n`;
+      return run('g++', ['-std=c++17', '-Wall', '-Wextra', '-fsyntax-only', '-I', headers, '-x', 'c++', '-'], program);
+    };
+
+    test('compile without a warning, and a program that reads a field does', () => {
+      expect(readdirSync(headers).length).toBeGreaterThan(30);
+      expect(compile('return error.error.message;')).toMatchObject({ status: 0, stderr: '' });
+    });
+
+    test('do not compile with a program that reads a field that is not there', () => {
+      expect(compile('return error.error.reason;')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('reason'),
+      });
+    });
+
+    test('have the type of a field that may be null, not a choice of one', () => {
+      const field = name === 'api' ? 'webhook_delivery' : 'settled';
+      expect(readFileSync(join(headers, `${field}.hpp`), 'utf8')).not.toContain('std::variant<std::string>');
     });
   });
 

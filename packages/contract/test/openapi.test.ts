@@ -4,6 +4,9 @@ import { createOpenApiDocument } from '../src/openapi.ts';
 import { UpdateWorkspaceBodySchema } from '../src/schemas/index.ts';
 
 const document = createOpenApiDocument('https://api.service.test');
+const { schemas } = document['components'] as {
+  schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
+};
 
 describe('the OpenAPI document', () => {
   test('has exactly the operations of the table, under their names', () => {
@@ -28,6 +31,21 @@ describe('the OpenAPI document', () => {
       const target = path.split('/').reduce<unknown>((at, key) => (at as Record<string, unknown>)?.[key], document);
       expect(target, path).toBeDefined();
     }
+  });
+
+  test('writes a value that may be null as one schema with two types, unless its values are listed', () => {
+    const { properties } = schemas['WebhookDeliveryDetail'] ?? { properties: {} };
+    expect(properties['deliveredAt']).toMatchObject({ type: ['string', 'null'], format: 'date-time' });
+    expect(properties['responseStatus']?.['type']).toEqual(['integer', 'null']);
+    expect(properties['responseStatus']).not.toHaveProperty('maximum');
+    expect(schemas['Identity']?.properties['user']).toMatchObject({
+      type: ['object', 'null'],
+      required: ['id', 'email', 'name'],
+    });
+    expect(JSON.stringify(document)).toContain('{"type":"null"}');
+    expect(JSON.stringify(document)).not.toMatch(
+      /"anyOf":\[\{"type":"(?:string|integer|object)"[^[\]]*\},\{"type":"null"\}\]/,
+    );
   });
 
   test('states the limits that requests must meet', () => {

@@ -25,7 +25,7 @@ const described: Record<string, readonly [rule: string, change: Change]> = {
   ],
   'a property without a description': [
     'property-is-described',
-    ({ components: { schemas } }) => delete schemas.Identity.properties.user.anyOf[0].properties.email.description,
+    ({ components: { schemas } }) => delete schemas.Identity.properties.user.properties.email.description,
   ],
   'a property that refers to a schema, without a description': [
     'property-is-described',

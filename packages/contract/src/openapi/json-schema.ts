@@ -3,11 +3,35 @@ import { json } from '../schemas/primitives.ts';
 
 export type JsonSchema = Record<string, unknown>;
 
+type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
+
+/** Adds what schemas say about themselves, and writes what is usual where zod writes something longer. */
+const common = (({ zodSchema, jsonSchema }) => {
+  Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
+  foldNull(jsonSchema);
+  // Every integer in JavaScript has these bounds.
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // Every name of a property is a string.
+  if (jsonSchema.type === 'object') delete jsonSchema.propertyNames;
+  // The pattern says the same, and no standard has this format.
+  if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
+}) satisfies Override;
+
+/** A type that may be null is one schema with two types, which more generators of code can read than a choice. */
+function foldNull(schema: JsonSchema): void {
+  const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
+  if (!form || none?.['type'] !== 'null' || others.length > 0) return;
+  if (typeof form['type'] !== 'string' || form['const'] !== undefined || form['enum']) return;
+  delete schema['anyOf'];
+  Object.assign(schema, form, { type: [form['type'], 'null'] });
+}
+
 const conversion = {
   target: 'draft-2020-12',
   unrepresentable: 'any',
-  override: ({ zodSchema, jsonSchema }) => {
-    Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
+  override: ({ zodSchema, jsonSchema, path }) => {
+    common({ zodSchema, jsonSchema, path });
     // Its own schema refers to itself, which many generators of code cannot follow. No constraint says the same.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Answers may gain fields, and unknown fields of a request are ignored.
@@ -21,7 +45,7 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
     z.toJSONSchema(schema, {
       ...conversion,
       io: 'input',
-      override: ({ zodSchema, jsonSchema }) => void Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never)),
+      override: common,
     }),
   );
 
