@@ -5,7 +5,7 @@ import { breakInlineCode } from './inline-code.ts';
 import { REPOSITORY_ONLY } from './navigation.ts';
 import { neighboursOf } from './neighbours.ts';
 import { sayNotPublished } from './not-published.ts';
-import { repositoryUrl, siteUrl } from './owner.ts';
+import { repositoryUrl, siteUrl, version } from './owner.ts';
 import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
@@ -60,6 +60,9 @@ export default defineConfig({
     ...(repositoryUrl === undefined
       ? {}
       : { editLink: { pattern: `${repositoryUrl}/edit/main/docs/:path`, text: 'Edit this page' } }),
+    footer: {
+      message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a>`,
+    },
     docFooter: { prev: 'Previous', next: 'Next' },
     // The name that is read aloud has the words that are shown.
     notFound: { linkText: 'Go to the first page', linkLabel: 'Go to the first page' },

@@ -7,8 +7,7 @@ const INSTALL = /\bnpm install\b.*@svc\//;
 const LINK = '<a href="/start.html#_1-get-the-packages">Get them from a clone</a>';
 
 /** For programs that read `llms.txt`. */
-export const NOT_PUBLISHED =
-  'The packages are not on npm yet. [Start in five minutes](/start.md) shows how to get them.';
+export const NOT_PUBLISHED = 'The packages are not on npm yet. [Quickstart](/start.md) shows how to get them.';
 
 /** Says so on each page that installs a package of this project, after its first `npm install`. */
 export function sayNotPublished(md: MarkdownRenderer): void {

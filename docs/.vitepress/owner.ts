@@ -16,3 +16,8 @@ export const repositoryUrl: string | undefined = repository?.url.replace(/^git\+
 
 /** The public address of the site, for the sitemap and for cards in social media, or `undefined` until there is one. */
 export const siteUrl: string | undefined = homepage?.replace(/\/?$/, '/');
+
+/** The version of the packages that the site describes. */
+export const version: string = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../packages/client/package.json'), 'utf8'),
+).version;

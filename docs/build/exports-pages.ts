@@ -31,12 +31,23 @@ const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: 
     ['Requests and responses', /Request|Response|Answer|Header|Body|Message$/],
     ['Other types', /./],
   ],
+  '@svc/mock-server/testing': [
+    ['Begin here', /^startMockService$|^MockService(Options)?$|^createControlClient$/],
+    ['Tests', /^(Wait|Receiv|Tenant|Trigger|Snapshot|Mock|Scripted|ClockControl)/],
+    ['Faults', /Fault/],
+    ['Clock', /Clock/],
+    ['Deliveries and endpoints', /Deliver|Attempt|Endpoint|Explanation/],
+    ['Profiles and evaluations', /Profile|Evaluat|DataSource|Sync|Schedule|Problem/],
+    ['Tenants and credentials', /Organization|Workspace|User|Credential|Member|Seed|Session/],
+    ['Other types', /./],
+  ],
 };
 
-/** Turns the list of all exports of a package, which typedoc sorts by kind and name, into groups with a summary each. */
+/** Turns the list of all exports of an entry point, which typedoc sorts by kind and name, into groups with a summary each. */
 export function groupExports(): void {
   for (const [name, groups] of Object.entries(GROUPS)) {
-    const folder = join(docs, 'api', name, 'index');
+    const [, scope = '', entry = 'index'] = /^(@svc\/[^/]+)(?:\/(.*))?$/.exec(name) ?? [];
+    const folder = join(docs, 'api', scope, entry);
     const file = join(folder, 'index.md');
     const links = [...readFileSync(file, 'utf8').matchAll(/^- \[(\w+)\]\((\S+\.md)\)$/gm)];
     const exports = links.map(([, word = '', path = '']) => ({ word, path, summary: summaryAt(join(folder, path)) }));
@@ -54,6 +65,8 @@ export function groupExports(): void {
           ];
     });
     writeFileSync(file, page(`# Exports of ${name}`, `What \`import { … } from '${name}'\` offers.`, ...sections));
+  }
+  for (const name of ['@svc/client', '@svc/webhooks', '@svc/mock-server']) {
     nameEntries(join(docs, 'api', name, 'index.md'), name);
   }
 }
