@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { type AnswerName, EVENT_CATALOG, RETRY_DELAYS_MS } from '../src/index.ts';
 import { answerExamples } from '../src/openapi/examples/answers.ts';
-import { retryingDetail, type SignedRequest, signedRequests } from '../src/openapi/examples/deliveries.ts';
+import { retryingDetail, type SignedRequest, signedAgain, signedRequests } from '../src/openapi/examples/deliveries.ts';
 import { bodyExamples, queryExamples } from '../src/openapi/examples/requests.ts';
 import { webhookSecret } from '../src/openapi/examples/resources.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
@@ -58,7 +58,7 @@ describe('The samples of the OpenAPI document', () => {
       payload: retryingDetail.requestBody as unknown as SignedRequest['payload'],
       headers: retryingDetail.requestHeaders ?? {},
     };
-    for (const request of [...Object.values(signedRequests), retried]) {
+    for (const request of [...Object.values(signedRequests), retried, signedAgain]) {
       const { payload, headers } = request;
       expect(headers['webhook-signature']).toBe(signatureOf(request));
       expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(payload))));
