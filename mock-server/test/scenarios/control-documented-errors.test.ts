@@ -189,10 +189,16 @@ const own: {
   },
   createUser: { 409: [() => twice('/users', user)] },
   setOrganizationRole: {
-    404: [() => call('PUT', `/organizations/${demo.acmeId}/members/usr_1`, { body: { role: 'Admin' } })],
+    404: [
+      () => call('PUT', '/organizations/org_1/members/usr_1', { body: { role: 'Admin' } }),
+      () => call('PUT', `/organizations/${demo.acmeId}/members/usr_1`, { body: { role: 'Admin' } }),
+    ],
   },
   setWorkspaceOverride: {
-    404: [() => call('PUT', `/workspaces/${demo.production.id}/members/usr_1`, { body: { role: 'None' } })],
+    404: [
+      () => call('PUT', '/workspaces/wsp_1/members/usr_1', { body: { role: 'None' } }),
+      () => call('PUT', `/workspaces/${demo.production.id}/members/usr_1`, { body: { role: 'None' } }),
+    ],
     409: [withoutMembership],
   },
   listMembers: { 404: [() => call('GET', '/organizations/org_1/members')] },
@@ -215,8 +221,18 @@ const own: {
     415: [() => call('PUT', '/workspaces/wsp_1/profiles', { headers: { 'content-type': 'text/csv' } })],
   },
   listProfiles: { 404: [() => call('GET', '/workspaces/wsp_1/profiles')] },
-  readProfile: { 404: [() => call('GET', `/workspaces/${demo.production.id}/profiles/prf_1`)] },
-  deleteProfile: { 404: [() => call('DELETE', `/workspaces/${demo.production.id}/profiles/prf_1`)] },
+  readProfile: {
+    404: [
+      () => call('GET', '/workspaces/wsp_1/profiles/prf_1'),
+      () => call('GET', `/workspaces/${demo.production.id}/profiles/prf_1`),
+    ],
+  },
+  deleteProfile: {
+    404: [
+      () => call('DELETE', '/workspaces/wsp_1/profiles/prf_1'),
+      () => call('DELETE', `/workspaces/${demo.production.id}/profiles/prf_1`),
+    ],
+  },
   readDataSource: { 404: [() => call('GET', '/workspaces/wsp_1/data-source')] },
   setDataSource: { 404: [() => call('PUT', '/workspaces/wsp_1/data-source', { body: { kind: 'push' } })] },
   syncDataSource: {

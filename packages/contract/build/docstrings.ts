@@ -49,7 +49,8 @@ export function readDocstrings(
     if (ts.isArrayTypeNode(node)) return fieldsOf(node.elementType, prefix);
     if (ts.isParenthesizedTypeNode(node)) return fieldsOf(node.type, prefix);
     if (ts.isUnionTypeNode(node) || ts.isIntersectionTypeNode(node)) {
-      return Object.assign({}, ...node.types.map((type) => fieldsOf(type, prefix)));
+      const forms = node.types.map((type) => fieldsOf(type, prefix));
+      return node.types.every(ts.isTypeLiteralNode) ? forms.reduce(together, {}) : Object.assign({}, ...forms);
     }
     if (!ts.isInterfaceDeclaration(node) && !ts.isTypeLiteralNode(node)) return {};
     const inherited = ts.isInterfaceDeclaration(node) ? node.heritageClauses?.flatMap(({ types }) => types) : undefined;
@@ -79,4 +80,17 @@ export function textOf(node: ts.Node): string {
     .replaceAll(/\{@includeCode[^}]*\}/g, '')
     .replaceAll(/\s+/g, ' ')
     .trim();
+}
+
+/**
+ * The fields of two forms of one type. A document has one text for a field of all forms.
+ *
+ * @throws if the forms have different texts for a field.
+ */
+function together(left: Record<string, string>, right: Record<string, string>): Record<string, string> {
+  for (const [path, text] of Object.entries(right)) {
+    const other = left[path];
+    if (other && text && other !== text) throw new Error(`"${path}" has two texts: "${other}" and "${text}"`);
+  }
+  return { ...left, ...right };
 }

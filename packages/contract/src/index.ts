@@ -1,3 +1,4 @@
+export * from './conflicts.ts';
 export * from './credentials.ts';
 export type * from './derived-types.ts';
 export * from './errors.ts';

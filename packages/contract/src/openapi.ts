@@ -1,10 +1,10 @@
 import { clientSample, curlSample } from './code-samples.ts';
 import type { ParameterName } from './derived-types.ts';
-import { ERROR_STATUSES, type ErrorCode } from './errors.ts';
+import { ERROR_STATUSES } from './errors.ts';
 import { API_HEADERS } from './headers.ts';
 import { componentSchemas, describeInline } from './openapi/components.ts';
 import { operationDescriptions } from './openapi/descriptions.ts';
-import { errorResponses } from './openapi/errors.ts';
+import { COMMON_ERRORS, commonErrorResponses, ownErrorResponses } from './openapi/errors.ts';
 import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/requests.ts';
 import { responseExamples } from './openapi/examples/responses.ts';
 import { componentHeaders } from './openapi/headers.ts';
@@ -62,7 +62,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
         },
       },
       headers: componentHeaders,
-      responses: errorResponses(),
+      responses: commonErrorResponses(),
     },
   };
 }
@@ -84,8 +84,9 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
         content: jsonContent(describeInline(operation.answer, responseSchemas[operation.answer], values), examples),
       },
       ...Object.fromEntries(
-        errorsOf(operation).map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),
+        COMMON_ERRORS.map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),
       ),
+      ...ownErrorResponses(operation),
     },
   };
 }
@@ -112,8 +113,7 @@ function notes(operation: Operation): string {
       : 'Takes an API key or a personal access token.';
   const permission = operation.permission && `The caller must hold \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
-  const conflict = operation.conflict && `409: ${operation.conflict}`;
-  return [operation.details, callers, permission, expand, conflict].filter(Boolean).join(' ');
+  return [operation.details, callers, permission, expand].filter(Boolean).join(' ');
 }
 
 const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
@@ -123,26 +123,6 @@ const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
   'Webhook deliveries': 'Events on their way to endpoints, and replays.',
   Events: 'What happened in a workspace.',
 };
-
-/** The errors that this operation can return. */
-function errorsOf(operation: Operation): ErrorCode[] {
-  const namesResource = /\{(?!workspaceId)/.test(operation.path);
-  return [
-    'VALIDATION',
-    'UNAUTHENTICATED',
-    'FORBIDDEN',
-    ...(namesResource ? (['NOT_FOUND'] as const) : []),
-    ...(operation.conflict ? (['CONFLICT'] as const) : []),
-    'REQUEST_TIMEOUT',
-    'PAYLOAD_TOO_LARGE',
-    'URI_TOO_LONG',
-    'UNSUPPORTED_MEDIA_TYPE',
-    'RATE_LIMITED',
-    'HEADERS_TOO_LARGE',
-    'INTERNAL',
-    'UNAVAILABLE',
-  ];
-}
 
 const responseHeaders = {
   [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' },

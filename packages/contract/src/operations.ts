@@ -1,3 +1,4 @@
+import type { Conflict } from './conflicts.ts';
 import type { CredentialKind } from './credentials.ts';
 import type { BodyName, QueryName, ResponseName } from './operation-types.ts';
 import type { WorkspacePermission } from './permissions.ts';
@@ -49,8 +50,8 @@ interface Described {
   list: 'no' | 'single-page' | 'pages';
   /** Names that `expand` accepts. Null if the operation has no `expand`. */
   expand: readonly string[] | null;
-  /** The conflict that can occur (409). */
-  conflict: string | null;
+  /** The conflicts that can occur (409). */
+  conflicts: readonly Conflict[];
 }
 
 const both = ['api_key', 'personal_access_token'] as const;
@@ -63,11 +64,11 @@ const retrieve = {
   query: null,
   body: null,
   expand: null,
-  conflict: null,
+  conflicts: [],
 } as const;
 const singlePage = { ...retrieve, list: 'single-page', query: 'ListQuery' } as const;
 const pages = { ...retrieve, list: 'pages', query: 'ListQuery' } as const;
-const write = { status: 200, list: 'no', query: null, body: null, expand: null, conflict: null } as const;
+const write = { status: 200, list: 'no', query: null, body: null, expand: null, conflicts: [] } as const;
 
 const readWebhooks = { credentials: both, scope: 'header', permission: 'workspace:developer:read' } as const;
 const changeWebhooks = { credentials: both, scope: 'header', permission: 'workspace:developer:write' } as const;
@@ -108,7 +109,7 @@ export const operations = {
     body: 'UpdateWorkspaceBody',
     changes: { tenants: true },
     answer: 'UpdatedWorkspaceResponse',
-    conflict: 'The slug is taken within the organization.',
+    conflicts: ['slug'],
   },
   listOrganizations: {
     ...singlePage,
@@ -172,7 +173,7 @@ export const operations = {
     body: 'CreateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
     answer: 'CreatedWebhookEndpoint',
-    conflict: 'The workspace has 100 endpoints already.',
+    conflicts: ['endpoints'],
   },
   updateWebhookEndpoint: {
     ...write,
@@ -223,7 +224,7 @@ export const operations = {
     changes: { endpoints: 'endpointId' },
     details: 'The previous secret keeps signing for 24 hours.',
     answer: 'WebhookSecretResponse',
-    conflict: 'The endpoint has 10 previous secrets that still sign.',
+    conflicts: ['secrets'],
   },
   sendTestEvent: {
     ...write,
@@ -236,7 +237,7 @@ export const operations = {
     details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
     status: 202,
     answer: 'PingResponse',
-    conflict: 'The endpoint is inactive.',
+    conflicts: ['inactive'],
   },
   listWebhookDeliveries: {
     ...pages,
@@ -267,7 +268,7 @@ export const operations = {
     details: 'Sends its payload again, as a new delivery.',
     status: 202,
     answer: 'ReplayResponse',
-    conflict: 'The endpoint is inactive or deleted.',
+    conflicts: ['inactive', 'deleted'],
   },
   retrieveEvent: {
     ...retrieve,

@@ -56,6 +56,12 @@ test('A description comes from an interface, from what it extends, from each for
   expect(() => read('Other')).toThrow('No type has the name Other.');
 });
 
+test('A field of several forms has one text', () => {
+  const typeOf = (text: string) => `type One = {\n  /** Kind. */\n  kind: 1;\n} | {\n  /** ${text} */\n  kind: 2;\n};`;
+  expect(readDocstrings([typeOf('Kind.')])('One').fields).toEqual({ kind: 'Kind.' });
+  expect(() => readDocstrings([typeOf('Other.')])('One')).toThrow('"kind" has two texts: "Kind." and "Other."');
+});
+
 test('A type that describes itself is not described again where it is used', () => {
   const code =
     'interface Outer {\n  /** One. */\n  one: Named;\n}\ninterface Named {\n  /** Inner. */\n  inner: string;\n}';

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { EVENT_CATALOG, RETRY_DELAYS_MS, type ResponseName } from '../src/index.ts';
-import { retryingDetail, type SignedRequest, signedRequests } from '../src/openapi/examples/deliveries.ts';
+import { retryingDetail, type SignedRequest, signedAgain, signedRequests } from '../src/openapi/examples/deliveries.ts';
 import { bodyExamples, queryExamples } from '../src/openapi/examples/requests.ts';
 import { webhookSecret } from '../src/openapi/examples/resources.ts';
 import { responseExamples } from '../src/openapi/examples/responses.ts';
@@ -58,7 +58,7 @@ describe('The samples of the OpenAPI document', () => {
       payload: retryingDetail.requestBody as unknown as SignedRequest['payload'],
       headers: retryingDetail.requestHeaders ?? {},
     };
-    for (const request of [...Object.values(signedRequests), retried]) {
+    for (const request of [...Object.values(signedRequests), retried, signedAgain]) {
       const { payload, headers } = request;
       expect(headers['webhook-signature']).toBe(signatureOf(request));
       expect(headers['content-length']).toBe(String(Buffer.byteLength(JSON.stringify(payload))));

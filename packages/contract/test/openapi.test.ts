@@ -3,6 +3,10 @@ import { operations } from '../src/index.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
 import { UpdateWorkspaceBodySchema } from '../src/schemas/index.ts';
 
+interface Documented {
+  content: { 'application/json': { examples: object } };
+}
+
 const document = createOpenApiDocument('https://api.service.test');
 const { schemas } = document['components'] as {
   schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
@@ -46,6 +50,18 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(
       /"anyOf":\[\{"type":"(?:string|integer|object)"[^[\]]*\},\{"type":"null"\}\]/,
     );
+  });
+
+  test('shows of each operation only what it can miss and what it can conflict with', () => {
+    const samplesOf = (path: string, status: string) => {
+      const { post } = document.paths[path] as { post: { responses: Record<string, Documented> } };
+      return Object.keys(post.responses[status]?.content['application/json'].examples ?? {});
+    };
+    const replay = '/v1/webhooks/deliveries/{deliveryId}/replay';
+    expect(samplesOf(replay, '404')).toEqual(['deliveryId']);
+    expect(samplesOf(replay, '409')).toEqual(['inactive', 'deleted']);
+    expect(samplesOf('/v1/webhooks/endpoints', '409')).toEqual(['endpoints']);
+    expect(samplesOf('/v1/webhooks/endpoints', '404')).toEqual([]);
   });
 
   test('states the limits that requests must meet', () => {

@@ -80,9 +80,9 @@ const causes: Readonly<Partial<Record<ErrorCode, Record<string, () => unknown>>>
     apiKey: () => refusal('GET', '/v1/workspaces', asKey),
   },
   NOT_FOUND: {
-    endpoint: () => refusal('GET', `${endpoints}/whe_1`, asKey),
-    delivery: () => refusal('GET', '/v1/webhooks/deliveries/whd_1', asKey),
-    event: () => refusal('GET', '/v1/events/evt_1', asKey),
+    endpointId: () => refusal('GET', `${endpoints}/whe_1`, asKey),
+    deliveryId: () => refusal('GET', '/v1/webhooks/deliveries/whd_1', asKey),
+    eventId: () => refusal('GET', '/v1/events/evt_1', asKey),
   },
   CONFLICT: {
     slug: () => patch({ body: { slug: 'staging' } }),
@@ -124,19 +124,39 @@ interface Documented {
   content: { 'application/json': { examples: Record<string, { value: unknown }> } };
 }
 
+interface Operation {
+  responses: Record<string, Documented>;
+}
+
 test('every sample of an error in the OpenAPI document is what the server sends', async () => {
   const { body } = await api.call('GET', '/openapi.json');
-  const documented = Object.entries(body.components.responses as Record<ErrorCode, Documented>).map(([code, one]) => [
-    code,
-    Object.entries(one.content['application/json'].examples).map(([name, { value }]) => [name, scrub(value)]),
-  ]);
+  const methods = Object.values(body.paths as Record<string, Record<string, Operation>>).flatMap(
+    Object.values<Operation>,
+  );
+  const samplesOf = (responses: readonly (Documented | undefined)[]) =>
+    Object.fromEntries(
+      responses.flatMap((one) =>
+        Object.entries(one?.content['application/json'].examples ?? {}).map(([name, { value }]) => [
+          name,
+          scrub(value),
+        ]),
+      ),
+    );
+  const common = Object.entries(body.components.responses as Record<string, Documented>);
+  const documented = {
+    ...Object.fromEntries(common.map(([code, one]) => [code, samplesOf([one])])),
+    NOT_FOUND: samplesOf(methods.map(({ responses }) => responses['404'])),
+    CONFLICT: samplesOf(methods.map(({ responses }) => responses['409'])),
+  };
   const caused = await Promise.all(
     Object.entries(causes).map(async ([code, how]) => [
       code,
-      await Promise.all(Object.entries(how).map(async ([name, cause]) => [name, scrub(await cause())])),
+      Object.fromEntries(
+        await Promise.all(Object.entries(how).map(async ([name, cause]) => [name, scrub(await cause())])),
+      ),
     ]),
   );
-  expect(Object.fromEntries(caused)).toEqual(Object.fromEntries(documented));
+  expect(Object.fromEntries(caused)).toEqual(documented);
 });
 
 test('every header of a response in the OpenAPI document is what the server sends', async () => {
@@ -150,8 +170,10 @@ test('every header of a response in the OpenAPI document is what the server send
   expect(missing(await limited.call('GET', '/v1/me', asKey), paths['/v1/me'].get.responses['200'])).toEqual([
     'Service-Ignored',
   ]);
-  const { UNAUTHENTICATED, NOT_FOUND } = components.responses;
+  const { UNAUTHENTICATED } = components.responses;
   expect(Object.keys(UNAUTHENTICATED.headers)).toContain('WWW-Authenticate');
   expect(missing(await limited.call('GET', '/v1/me'), UNAUTHENTICATED)).toEqual([]);
-  expect(missing(await limited.call('GET', '/v1/events/evt_1', asKey), NOT_FOUND)).toEqual([]);
+  expect(
+    missing(await limited.call('GET', '/v1/events/evt_1', asKey), paths['/v1/events/{eventId}'].get.responses['404']),
+  ).toEqual([]);
 });

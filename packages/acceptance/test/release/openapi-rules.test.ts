@@ -51,7 +51,7 @@ const described: Record<string, readonly [rule: string, change: Change]> = {
   ],
   'an error without a sample': [
     'body-has-examples',
-    ({ components: { responses } }) => delete responses.CONFLICT.content[json].examples,
+    ({ components: { responses } }) => delete responses.FORBIDDEN.content[json].examples,
   ],
   'a request body without a description': [
     'request-body-is-described',

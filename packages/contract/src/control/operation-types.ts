@@ -81,9 +81,9 @@ export interface ControlTypes {
   settle: { body: SettleInput; answer: Settled };
   wait: {
     query: WaitInput;
-    /** The deliveries, all with the status. */
+    /** All deliveries have the status. */
     answer: {
-      /** The deliveries and what they are now. */
+      /** The deliveries with their status now. */
       deliveries: SeenDelivery[];
     };
   };
@@ -144,12 +144,12 @@ export interface ControlTypes {
   };
   setOrganizationRole: {
     body: OrganizationRoleInput;
-    /** The user has the role. */
+    /** The role is set, or the membership has ended. */
     answer: Done;
   };
   setWorkspaceOverride: {
     body: WorkspaceOverrideInput;
-    /** The override is set. */
+    /** The override is set or removed. */
     answer: Done;
   };
   createCredential: { body: CreateCredentialInput; answer: CreatedCredential };

@@ -4,8 +4,8 @@ import type { ChangesMessage } from './resources/stream.ts';
 
 /** The groups of operations, in the order of the documents, and what each is for. */
 export const CONTROL_TAGS = {
-  Time: 'The virtual clock, and waits for the work that falls due.',
-  Events: 'Events as the service itself triggers them.',
+  Time: 'Move the virtual clock, and wait for the work that falls due.',
+  Events: 'Trigger events as the service itself does, and see their deliveries.',
   Deliveries: 'What happened to a delivery, and why.',
   Endpoints: 'How webhook endpoints are doing.',
   Faults: 'Faults in responses of the API and in deliveries.',
@@ -15,7 +15,7 @@ export const CONTROL_TAGS = {
   'Users and members': 'Users and their roles.',
   'Organizations and workspaces': 'The tenants of the service.',
   'Credentials and sessions': 'API keys, personal access tokens and sessions of the dashboard.',
-  Snapshots: 'All data at once: seeds, snapshots and exports.',
+  Snapshots: 'Replace, save, restore or export all data.',
   'Requests and notifications': 'What the server received, and whom it notified.',
   Server: 'The server itself.',
 } as const;
@@ -126,7 +126,7 @@ export const controlOperations = {
       'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
-      408: 'The time is over. The response shows what the deliveries are instead.',
+      408: 'The time is over before all deliveries have the status. The response shows the status of each.',
     },
   },
 
@@ -136,8 +136,8 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'Trigger one event or several',
     details:
-      'An event of a published type has the subject that its type promises. `lifecycle.evaluated` is about a workspace. ' +
-      'Default: `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
+      'An event of a published type has the subject that its type promises. The subject of `lifecycle.evaluated` is a ' +
+      'workspace, by default that of `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
       '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
       '`webhook.ping` has no subject. Types that a seed adds take any subject, or none. A subject has at ' +
       'most 64 KiB of JSON.',
@@ -315,7 +315,7 @@ export const controlOperations = {
     path: '/_control/deliveries/{deliveryId}/attempts',
     tag: 'Deliveries',
     summary: 'List the attempts of a delivery',
-    details: 'Each has its request, its response and its times. A late one ended after its lease and changed nothing.',
+    details: 'Each has its request, its response and its times.',
   },
   explainDelivery: {
     ...read,
@@ -323,7 +323,7 @@ export const controlOperations = {
     path: '/_control/deliveries/{deliveryId}/explanation',
     tag: 'Deliveries',
     summary: 'Explain the state of a delivery, and what comes next',
-    details: 'The sentence is for people, the reason for programs.',
+    details: 'Says it in a sentence for people, and as a reason for programs.',
   },
 
   listNotifications: {
@@ -465,7 +465,7 @@ export const controlOperations = {
     path: '/_control/credentials',
     tag: 'Credentials and sessions',
     summary: 'List the API keys of a workspace, or the personal access tokens of a user',
-    details: 'Newest first. The list never contains their text.',
+    details: 'Name either a workspace or a user. Newest first. The list never contains their text.',
   },
   listEndpoints: {
     ...read,

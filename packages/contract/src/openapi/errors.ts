@@ -1,15 +1,53 @@
+import { CONFLICTS, type Conflict } from '../conflicts.ts';
+import type { ParameterName } from '../derived-types.ts';
 import { ERROR_STATUSES, type ErrorBody, type ErrorCode } from '../errors.ts';
 import { API_HEADERS } from '../headers.ts';
-import { PREVIOUS_SECRETS_MAX } from '../limits.ts';
-import { delivered } from './examples/deliveries.ts';
+import { ENDPOINTS_PER_WORKSPACE_MAX, PREVIOUS_SECRETS_MAX } from '../limits.ts';
+import type { Operation } from '../operations.ts';
+import { pathExamples } from './examples/requests.ts';
 import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/resources.ts';
 import type { Examples } from './examples/responses.ts';
+import { parametersIn, THINGS } from './parameters.ts';
 
-/** What an error means, and for each cause the message of the reference server. */
+/** One cause of an error, and the message of the reference server. */
+interface Message {
+  summary: string;
+  message: string;
+}
+
+/** What an error means, and each of its causes, by a name for programs. */
 export interface ErrorDescription {
   about: string;
-  messages: Readonly<Record<string, { summary: string; message: string }>>;
+  messages: Readonly<Record<string, Message>>;
 }
+
+/** The parameters of paths that name a resource in a workspace. */
+type ResourceParameter = Exclude<ParameterName, 'workspaceId'>;
+
+const missing = (name: ResourceParameter) => ({
+  summary: `There is no such ${THINGS[name]}.`,
+  message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
+});
+
+/** What a resource that is missing causes, by the parameter that names it. */
+const MISSING: Readonly<Record<ResourceParameter, Message>> = {
+  endpointId: missing('endpointId'),
+  deliveryId: missing('deliveryId'),
+  eventId: missing('eventId'),
+};
+
+const conflicting = (name: Conflict, message: string) => ({ summary: CONFLICTS[name], message });
+
+const CONFLICTING: Readonly<Record<Conflict, Message>> = {
+  slug: conflicting('slug', 'The slug "staging" is taken within the organization.'),
+  endpoints: conflicting('endpoints', `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`),
+  secrets: conflicting(
+    'secrets',
+    `The webhook endpoint ${webhookEndpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${rotatedSecret.createdAt} on.`,
+  ),
+  inactive: conflicting('inactive', `The webhook endpoint ${disabledEndpointId} is inactive.`),
+  deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
+};
 
 /** Every error of the API. A test of the server causes each one and compares the message. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
@@ -70,17 +108,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
       },
     },
   },
-  NOT_FOUND: {
-    about: 'The workspace has no such resource.',
-    messages: {
-      endpoint: {
-        summary: 'There is no such webhook endpoint.',
-        message: `No such webhook endpoint: ${webhookEndpoint.id}`,
-      },
-      delivery: { summary: 'There is no such delivery.', message: `No such webhook delivery: ${delivered.id}` },
-      event: { summary: 'There is no such event.', message: `No such event: ${delivered.eventId}` },
-    },
-  },
+  NOT_FOUND: { about: 'The workspace has no such resource.', messages: MISSING },
   METHOD_NOT_ALLOWED: {
     about: 'The path has no such method.',
     messages: {
@@ -94,31 +122,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The request arrived too slowly.',
     messages: { slow: { summary: 'The client stopped sending.', message: 'The request was not sent in time.' } },
   },
-  CONFLICT: {
-    about: 'The state of the resource does not allow it.',
-    messages: {
-      slug: {
-        summary: 'Another workspace has the slug.',
-        message: 'The slug "staging" is taken within the organization.',
-      },
-      endpoints: {
-        summary: 'The workspace has too many endpoints.',
-        message: 'The workspace has 100 webhook endpoints already.',
-      },
-      secrets: {
-        summary: 'The secret was rotated too often.',
-        message: `The webhook endpoint ${webhookEndpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${rotatedSecret.createdAt} on.`,
-      },
-      inactive: {
-        summary: 'The endpoint is inactive.',
-        message: `The webhook endpoint ${disabledEndpointId} is inactive.`,
-      },
-      deleted: {
-        summary: 'The endpoint of the delivery is deleted.',
-        message: `The webhook endpoint ${disabledEndpointId} is deleted.`,
-      },
-    },
-  },
+  CONFLICT: { about: 'The state of the resource does not allow it.', messages: CONFLICTING },
   PAYLOAD_TOO_LARGE: {
     about: 'The body is over 1 MiB.',
     messages: { body: { summary: 'The body is too large.', message: 'The body exceeds 1048576 bytes.' } },
@@ -201,20 +205,42 @@ const headersOf = (code: ErrorCode) => ({
   }),
 });
 
-/** The response of every error that an operation can return, for `components.responses`. */
-export const errorResponses = (): Record<string, unknown> =>
+function response(code: ErrorCode, about: string, examples: Examples<ErrorBody>): object {
+  return {
+    description: about + sourceOf(code),
+    headers: headersOf(code),
+    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+  };
+}
+
+/** The errors that every operation can return. */
+export const COMMON_ERRORS = [
+  'VALIDATION',
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'REQUEST_TIMEOUT',
+  'PAYLOAD_TOO_LARGE',
+  'URI_TOO_LONG',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'RATE_LIMITED',
+  'HEADERS_TOO_LARGE',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[];
+
+/** Their responses, for `components.responses`. */
+export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(
-    // METHOD_NOT_ALLOWED belongs to no operation, because a path with another method is not one.
-    (Object.keys(ERROR_STATUSES) as ErrorCode[])
-      .filter((code) => code !== 'METHOD_NOT_ALLOWED')
-      .map((code) => [
-        code,
-        {
-          description: errorDescriptions[code].about + sourceOf(code),
-          headers: headersOf(code),
-          content: {
-            'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples: errorExamples(code) },
-          },
-        },
-      ]),
+    COMMON_ERRORS.map((code) => [code, response(code, errorDescriptions[code].about, errorExamples(code))]),
   );
+
+/** The responses of an operation about what it names and what it conflicts with, by status. */
+export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
+  const resources = parametersIn<ParameterName>(path).filter((name) => name !== 'workspaceId');
+  const own = (code: 'NOT_FOUND' | 'CONFLICT', causes: readonly string[]) => {
+    const examples = Object.entries(errorExamples(code)).filter(([name]) => causes.includes(name));
+    const about = examples.map(([, { summary }]) => summary).join(' ');
+    return causes.length > 0 && { [ERROR_STATUSES[code]]: response(code, about, Object.fromEntries(examples)) };
+  };
+  return { ...own('NOT_FOUND', resources), ...own('CONFLICT', conflicts) };
+}

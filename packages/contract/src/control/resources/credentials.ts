@@ -39,9 +39,9 @@ export interface ControlCredential {
   name: string;
   /** The credential in plain text. */
   credential: string;
-  /** The workspace of an API key. */
+  /** The workspace of an API key. Null for a token. */
   workspaceId: string | null;
-  /** The user's role in the first organization that has the user as a member. */
+  /** Of a token: the user's role in the first organization that has the user as a member. Null otherwise. */
   role: string | null;
 }
 

@@ -3,7 +3,7 @@ import type { DeliveryState } from './time.ts';
 
 /** One attempt of a delivery, from the log. */
 export interface LoggedAttempt {
-  /** Starts at 1. */
+  /** The number of the attempt. Starts at 1. */
   number: number;
   /** When the attempt started. */
   startedAt: string;
@@ -33,15 +33,15 @@ export interface LoggedAttempt {
   responseTimeMs: number;
   /** Why it failed, in a few words. Null after a success. */
   error: string | null;
-  /** Whether the result arrived after its lease was lost. Such an attempt changes nothing. */
+  /** Whether it ended after the server had lost its lease. Such an attempt does not change the delivery. */
   late: boolean;
 }
 
 /** Why a delivery is in its state, and what comes next. */
 export interface DeliveryExplanation {
-  /** The reason for programs. */
+  /** The reason, for programs. */
   reason: ExplanationReason;
-  /** The same for people: why, and what comes next. */
+  /** The reason and what comes next, for people. */
   sentence: string;
   /** The state of the delivery. */
   status: DeliveryState;
@@ -61,7 +61,7 @@ export interface DeliveryExplanation {
     deleted: boolean;
     /** Consecutive deliveries that ended as `failed`. */
     consecutiveFailures: number;
-    /** How many more disable it. Null if it is inactive or deleted. */
+    /** How many more consecutive failures disable it. Null if it is inactive or deleted. */
     failuresUntilDisabled: number | null;
   };
   /** The virtual clock. */
@@ -90,11 +90,11 @@ export interface EventDelivery {
   createdAt: string;
 }
 
-/** The other deliveries of a delivery's event to the same endpoint, the oldest first. */
+/** The other deliveries of the same event to the same endpoint. */
 export interface DeliveryReplays {
-  /** The one that came from the event itself; null if it is the delivery itself, or if it is gone. */
+  /** The first delivery of the event. Null if it is the one that you asked for, or if it was deleted. */
   original: EventDelivery | null;
-  /** The newest 20. */
+  /** Those among the newest 20 replays of the event, the oldest first. */
   replays: EventDelivery[];
 }
 

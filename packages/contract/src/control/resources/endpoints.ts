@@ -8,11 +8,11 @@ export interface EndpointState {
   active: boolean;
   /** Consecutive deliveries that ended as `failed`. */
   consecutiveFailures: number;
-  /** How many more disable it. Null if it is inactive. */
+  /** How many more consecutive failures disable it. Null if it is inactive. */
   failuresUntilDisabled: number | null;
-  /** Since when the service has disabled it, because its deliveries failed; null unless it has. */
+  /** When the service disabled it because its deliveries failed. Null if the service did not. */
   disabledAt: string | null;
-  /** When its next attempt is due. Null if none is. */
+  /** When the next attempt of a delivery to it is due. Null if none is scheduled. */
   nextDueAt: string | null;
 }
 

@@ -7,8 +7,8 @@ export interface NewEventInput {
   /** Type of the event, from the event catalog. */
   type: string;
   /**
-   * What the event is about. Default for `lifecycle.evaluated`: the workspace. `webhook.endpoint.auto_disabled` needs an
-   * endpoint, and `webhook.ping` has no subject.
+   * What the event is about. For `lifecycle.evaluated` a workspace, by default its own. For
+   * `webhook.endpoint.auto_disabled` an endpoint, which you must name. `webhook.ping` has no subject.
    */
   subject?: EventSubject | undefined;
 }

@@ -1,19 +1,19 @@
 import type { FAULT_METHODS } from '../values.ts';
 
-/** What is lost: the message itself (`true`), or only its response after the message took effect (`answer`). */
+/** What is lost: the request itself (`true`), or only the response, after the request took effect (`answer`). */
 export type FaultLoss = true | 'answer';
 
 /**
- * What a fault does: wait, answer with a status, reset the connection, or drop the message. Delays are in milliseconds.
+ * What a fault does: wait, respond with a status, reset the connection, or drop the message. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {
   /** Waits first, in milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
-  /** Answers with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
+  /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
-  /** Cuts the connection. */
+  /** Cuts the connection: instead of the request (`true`), or instead of the response, after the request took effect (`answer`). */
   reset?: FaultLoss | undefined;
-  /** Sends no response. */
+  /** Loses the request (`true`), or only the response, after the request took effect (`answer`). */
   drop?: FaultLoss | undefined;
 }
 

@@ -37,7 +37,7 @@ export interface ImportedProfiles {
   created: number;
   /** Profiles that were changed. */
   updated: number;
-  /** Profiles that already were like this. */
+  /** Profiles that already had these values. */
   unchanged: number;
   /** Lines that are not valid. */
   rejected: number;
@@ -45,7 +45,7 @@ export interface ImportedProfiles {
   problems: ImportProblem[];
 }
 
-/** Integers from 0 to 100. */
+/** The scores of a profile: integers from 0 to 100. */
 export interface Scores {
   /** How engaged the profile is. */
   engagement: number;
@@ -67,7 +67,7 @@ export interface Signals {
   activeDaysThisWeek: number;
   /** Active days in the week before. */
   activeDaysLastWeek: number;
-  /** This week compared with the week before, up to the same weekday. */
+  /** Active days in the current week, minus those in the week before up to the same weekday. */
   weekOverWeek: number;
 }
 
@@ -81,7 +81,7 @@ export interface ControlProfile {
   name: string | null;
   /** Email address, or null. */
   email: string | null;
-  /** What the import said about it. */
+  /** The JSON object that the import had for it. */
   attributes: Record<string, unknown>;
   /** When it was first seen. */
   firstSeenAt: string;
@@ -114,11 +114,11 @@ export interface ProfileFilters {
 /** Where the profiles of a workspace are to come from. */
 export type DataSourceInput =
   | {
-      /** `push`: callers import them. */
+      /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */
       kind: 'push';
     }
   | {
-      /** `ndjson`: the server reads a file with one profile on each line. */
+      /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */
       kind: 'ndjson';
       /** A file's absolute path, or an https URL. */
       location: string;
@@ -138,7 +138,7 @@ export interface ProfileSync {
   rejected: number;
   /** The first hundred rejected lines. */
   problems: ImportProblem[];
-  /** Why it ended early, or null. */
+  /** Why it ended early. Null if it did not. */
   error: string | null;
 }
 
@@ -152,9 +152,9 @@ export interface ControlDataSource {
   schedule?: string | null | undefined;
   /** Present if the path of a file came with an import. The server does not read the file before you set it again. */
   imported?: true | undefined;
-  /** The result of the latest read, or null. */
+  /** The result of the latest read. Null before the first one. */
   lastSync: ProfileSync | null;
-  /** When the server reads it next, or null. */
+  /** When the server reads it next. Null if no read is scheduled. */
   nextSyncAt: string | null;
 }
 
@@ -204,7 +204,7 @@ export interface ControlEvaluation {
   };
   /** The moves between states. */
   transitions: StateTransition[];
-  /** Why the sync before it failed, or null. */
+  /** Why the sync before the evaluation failed. Null if it did not fail. */
   syncError: string | null;
 }
 

@@ -18,17 +18,17 @@ export interface ControlRequest {
   durationMs: number;
   /** The operation that answered. Null if no route matched. */
   operation: string | null;
-  /** Id of the credential. Null if it was refused. */
+  /** Id of the credential. Null if the credential was missing or refused. */
   credentialId: string | null;
   /** The workspace of the request. Null if it has none. */
   workspaceId: string | null;
-  /** The fault that struck the request. */
+  /** The fault that struck the request. Null if none did. */
   faultId: string | null;
   /** Unknown body fields and query parameters, such as `body.nme`. The API ignored them. */
   ignored: string[];
-  /** At most 16 KiB, with secrets redacted. Null in the strict profile. */
+  /** The body of the request, at most 16 KiB, with secrets redacted. Null without a body, and in the strict profile. */
   requestBody: string | null;
-  /** At most 16 KiB, with secrets redacted. Null in the strict profile. */
+  /** The body of the response, at most 16 KiB, with secrets redacted. Null in the strict profile. */
   responseBody: string | null;
 }
 

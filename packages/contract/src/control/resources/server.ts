@@ -11,9 +11,9 @@ export interface ServerInfo {
   database: 'sqlite' | 'postgresql';
   /** The parts of the service that this server runs. */
   roles: string[];
-  /** Base of absolute URLs. */
+  /** The base of the URLs in responses. */
   publicUrl: string;
-  /** Identifies the process. */
+  /** Identifies the process of the server. */
   instanceId: string;
   /** In the local profile: the seed's valid credentials, in plain text. Otherwise empty. */
   credentials: ControlCredential[];
@@ -33,16 +33,16 @@ export interface SavedSnapshot {
   createdAt: string;
 }
 
-/** What an id belongs to. */
+/** What an id names, and where that belongs. */
 export interface FoundId {
   /** The id. */
   id: string;
-  /** What it belongs to. */
+  /** What it names. */
   type: (typeof FOUND_TYPES)[number];
-  /** The organization, or null. */
+  /** The organization, if the id names one or a workspace in one. Null otherwise. */
   organizationId: string | null;
-  /** The workspace, or null. */
+  /** The workspace that it belongs to. Null if it belongs to none. */
   workspaceId: string | null;
-  /** The endpoint of a signing secret or a notification, or the user of a token. */
+  /** The endpoint of a signing secret or a notification. The user of a token, or the user itself. Null otherwise. */
   parentId: string | null;
 }

@@ -12,7 +12,7 @@ export interface StreamClock {
 
 /** The first message of the stream. */
 export interface HelloMessage {
-  /** Identifies the process. */
+  /** Identifies the process of the server. */
   instanceId: string;
   /** Version of the package. */
   version: string;
@@ -23,15 +23,19 @@ export interface HelloMessage {
 /** One message of the stream. */
 export type StreamMessage =
   | {
-      /** Comes first, and again after each connection. */
+      /**
+       * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
+       */
       event: 'hello';
-      /** Which server this is, and its clock. */
+      /** Of `hello`: which server this is, and its clock. Of `changed`: what may have changed. */
       data: HelloMessage;
     }
   | {
-      /** Comes at most every 250 ms. */
+      /**
+       * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
+       */
       event: 'changed';
-      /** What may have changed. */
+      /** Of `hello`: which server this is, and its clock. Of `changed`: what may have changed. */
       data: ChangesMessage;
     };
 
@@ -50,16 +54,16 @@ export interface ChangesMessage {
   events?: number;
   /** How many requests were received. */
   requests?: number;
-  /** Faults, or their counts. */
+  /** Present if faults, or their counts, may have changed. */
   faults?: true;
-  /** Organizations, workspaces, users, roles or credentials. */
+  /** Present if organizations, workspaces, users, roles or credentials may have changed. */
   tenants?: true;
   /** How many notifications were created. */
   notifications?: number;
-  /** Profiles, evaluations or data sources. */
+  /** Present if profiles, evaluations or data sources may have changed. */
   lifecycle?: true;
   /** The virtual clock. */
   clock?: StreamClock;
-  /** All data was wiped. */
+  /** Present if all data was replaced. */
   reset?: true;
 }

@@ -1,4 +1,4 @@
-/** The virtual clock: its time (ISO 8601), and whether it is frozen. */
+/** The virtual clock. */
 export interface ClockReading {
   /** The virtual time. */
   now: string;
@@ -8,10 +8,7 @@ export interface ClockReading {
   frozen: boolean;
 }
 
-/**
- * One change of the clock. `advance` takes a duration such as `90m` or `1d`. `set` takes a time (ISO 8601). `reset`
- * returns to real time.
- */
+/** One change of the clock: exactly one of the fields. */
 export type ClockChange =
   | {
       /** Moves the clock by a duration: ISO 8601 such as `PT5M`, or `5m`, `12h`, `3d`. */
@@ -57,7 +54,7 @@ export interface SettleInput {
 export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;
-  /** What is due but not in flight on this server. It includes what is in flight on another server. */
+  /** Work that is due but not in flight on this server. It includes work that is in flight on another server. */
   pending: number;
   /** Attempts that are in flight on this server. */
   inFlight: number;

@@ -49,7 +49,8 @@ export const controlBodies = {
     .refine(
       (body) => Object.keys(body).length === 1,
       'must be one of { "advance": "PT5M" }, { "set": "<ISO 8601>" }, { "freeze": true }, { "resume": true } and { "reset": true }',
-    ),
+    )
+    .meta({ minProperties: 1, maxProperties: 1 }),
   settle: z.strictObject({ timeoutMs: z.int().min(0).max(TIMEOUT_MAX_MS).default(30_000) }),
   createEvent: z.union(
     [event, z.strictObject({ events: z.array(event).min(1).max(EVENTS_MAX) })],

@@ -20,7 +20,7 @@ import { payloadSchemas } from '../payloads.ts';
 import { subjectSchemas } from '../subjects.ts';
 import descriptions from './descriptions.json' with { type: 'json' };
 import { commonErrorResponses, errorResponsesOf } from './errors.ts';
-import { controlExamples, controlPathExamples } from './examples.ts';
+import { controlExamples, controlPathExamples, timedOutWait } from './examples.ts';
 import { controlSamples } from './samples.ts';
 import { controlCodeSamples } from './samples-of-code.ts';
 import { SUMMARIES } from './summaries.ts';
@@ -46,7 +46,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. It works only under its own host names. Other web pages cannot call it, and deliveries cannot. Every request other than GET needs `Content-Type: application/json`, also without a body. With `--admin-token`, it requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. It works only under its own host names. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, also without a body. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },
@@ -115,8 +115,8 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
   const schema = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.answer.`);
   const about = `${name}.answer`;
-  const content = { [mediaType]: { schema, examples: examplesOf(about, response) } };
-  const found = { headers: { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } }, content };
+  const headers = { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } };
+  const timedOut = operation.errors?.[408];
   return {
     operationId: name,
     summary,
@@ -127,8 +127,18 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
     ...(body && { requestBody: requestBody(name, operation, body) }),
     responses: {
       ...errorResponsesOf(name, operation, { body: body !== undefined }),
-      ...(operation.errors?.[408] && { 408: { description: operation.errors[408], ...found } }),
-      [status]: { description: operationFields[about], ...found },
+      ...(timedOut && {
+        408: {
+          description: timedOut,
+          headers,
+          content: { [mediaType]: { schema, examples: { example1: { summary: timedOut, value: timedOutWait } } } },
+        },
+      }),
+      [status]: {
+        description: operationFields[about],
+        headers,
+        content: { [mediaType]: { schema, examples: examplesOf(about, response) } },
+      },
     },
   };
 }
@@ -150,13 +160,15 @@ const lineExamples = (lines: readonly unknown[]) =>
 
 /** OpenAPI 3.1 describes a line of NDJSON by its item. */
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
-  const given = strictInput(controlBodies[name as keyof typeof controlBodies]);
+  const body: z.ZodType = controlBodies[name as keyof typeof controlBodies];
+  const given = strictInput(body);
   const schema = annotate(given, operationFields, values, `${name}.body.`);
   const [lines] = values;
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    required: JSON.stringify(given).includes('"required"'),
+    // A request without a body counts as one with an empty object.
+    required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },
       ...(streamed && {

@@ -15,22 +15,40 @@ type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors:
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
+/** One cause of an error that has several. */
+interface Cause {
+  summary: string;
+  message: string;
+}
+
 type Messages = {
   readonly [Name in ControlOperationName as [Stated<Name>] extends [never] ? never : Name]: {
-    readonly [Status in Stated<Name>]: readonly string[];
+    readonly [Status in Stated<Name>]: readonly (string | Cause)[];
   };
 };
 
-const missing = (name: keyof typeof of): string => `No such ${THINGS[name]}: ${of[name]}`;
+const missing = (name: keyof typeof of): Cause => ({
+  summary: `No such ${THINGS[name]}.`,
+  message: `No such ${THINGS[name]}: ${of[name]}`,
+});
 
-/** The server's messages for the errors that the table names, one for each cause. A test of the server causes each. */
+/**
+ * The server's messages for the errors that the table names, one for each cause. A single one has the text of the table. A
+ * test of the server causes each.
+ */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
   createEvent: {
     404: [missing('workspaceId')],
     503: [
-      '4096 deliveries are waiting to be stored. Nothing was changed; try again.',
-      'The database is unavailable. The first 10 of 30 events are stored; send the others again.',
+      {
+        summary: 'Too many deliveries are waiting to be written.',
+        message: '4096 deliveries are waiting to be stored. Nothing was changed; try again.',
+      },
+      {
+        summary: 'The database became unavailable after some of the events.',
+        message: 'The database is unavailable. The first 10 of 30 events are stored; send the others again.',
+      },
     ],
   },
   createOrganization: { 409: ['The slug "acme" is taken.'] },
@@ -179,11 +197,15 @@ export function errorResponsesOf(
 /** An error that the table names. Its causes come before those that any call has. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
-  const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly string[]>>>>)[name]?.[status];
-  const last = parametersIn(path).at(-1);
-  const messages = stated ?? (last ? [missing(last)] : []);
+  const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[
+    status
+  ];
+  const messages = stated ?? parametersIn(path).map(missing);
   const causes = Object.fromEntries(
-    messages.map((message, index) => [`cause${index + 1}`, { summary: about, message }]),
+    messages.map((cause, index) => [
+      `cause${index + 1}`,
+      typeof cause === 'string' ? { summary: about, message: cause } : cause,
+    ]),
   );
   return response(code, about, {
     ...causes,

@@ -6,7 +6,7 @@ import type {
 } from '../../control/operation-types.ts';
 import type { FaultInput, InjectedFault } from '../../control/resources/faults.ts';
 import type { ListEnvelope } from '../../resources/list.ts';
-import { events } from '../examples/deliveries.ts';
+import { events, retrying } from '../examples/deliveries.ts';
 import { pageTokens, pathExamples as publicPaths } from '../examples/requests.ts';
 import { identityOfKey, webhookSecret, workspace } from '../examples/resources.ts';
 import type { AnyParameter } from '../parameters.ts';
@@ -16,6 +16,7 @@ const [autoDisabled, , , evaluated] = events;
 const organizationId = first(of.OrganizationItem).id;
 const workspaceId = workspace.id;
 const userId = first(of.ControlUser).id;
+const [, evaluation = first(of.ControlEvaluation)] = of.ControlEvaluation;
 const listenSecret = webhookSecret.secret;
 const location = 'https://exports.acme.example/profiles.ndjson';
 const list = { limit: 2, page: pageTokens.deliveries };
@@ -60,7 +61,7 @@ export const controlExamples: {
   },
   readClock: { answer: of.ClockReading },
   changeClock: {
-    body: [{ advance: 'PT5M' }, { set: '2031-03-01T00:00:00Z' }, { freeze: true }, { resume: true }, { reset: true }],
+    body: [{ advance: 'PT1H' }, { set: '2026-03-03T00:00:00Z' }, { freeze: true }, { resume: true }, { reset: true }],
     answer: of.ClockChanged,
   },
   settle: { body: [{ timeoutMs: 30_000 }], answer: of.Settled },
@@ -77,7 +78,12 @@ export const controlExamples: {
   createEvent: {
     body: [
       { workspaceId, type: evaluated.type, subject: evaluated.subject },
-      { events: [{ workspaceId, type: autoDisabled.type, subject: autoDisabled.subject }] },
+      {
+        events: [
+          { workspaceId, type: evaluated.type, subject: evaluated.subject },
+          { workspaceId, type: autoDisabled.type, subject: autoDisabled.subject },
+        ],
+      },
     ],
     answer: [...of.TriggeredEvent, ...of.TriggeredEvents],
   },
@@ -98,7 +104,7 @@ export const controlExamples: {
         weekStartsOn: workspace.weekStartsOn,
       },
     ],
-    answer: [{ workspace }],
+    answer: [{ workspace: { ...workspace, updatedAt: workspace.createdAt } }],
   },
   createUser: {
     body: [{ email: 'ada@acme.example', name: 'Ada Lovelace' }],
@@ -110,7 +116,7 @@ export const controlExamples: {
   setWorkspaceOverride: { body: [{ role: 'None' }, { role: null }], ...done },
   createCredential: {
     body: [
-      { kind: 'api_key', workspaceId, test: true, name: 'Deploy pipeline' },
+      { kind: 'api_key', workspaceId, test: false, name: 'Deploy pipeline' },
       { kind: 'personal_access_token', userId, test: true, name: 'Laptop' },
     ],
     answer: of.CreatedCredential,
@@ -149,10 +155,10 @@ export const controlExamples: {
     answer: [{ dataSource: first(of.ControlDataSource) }],
   },
   syncDataSource: { answer: [{ sync: first(of.ProfileSync) }] },
-  evaluate: { answer: [{ evaluation: first(of.ControlEvaluation), event: evaluated }] },
+  evaluate: { answer: [{ evaluation: { ...evaluation, trigger: 'request' }, event: evaluated }] },
   listEvaluations: { query: list, answer: [pageOf(`/workspaces/${workspaceId}/evaluations`, of.ControlEvaluation)] },
   readSchedule: { answer: of.WorkspaceSchedule },
-  listAttempts: { answer: [{ attempts: [...of.LoggedAttempt] }] },
+  listAttempts: { answer: [{ attempts: [first(of.LoggedAttempt)] }] },
   explainDelivery: { answer: [{ explanation: first(of.DeliveryExplanation) }] },
   listReplays: { answer: of.DeliveryReplays },
   signDelivery: { answer: of.SignedNow },
@@ -168,8 +174,8 @@ export const controlExamples: {
   listRequests: {
     query: {
       ...list,
-      method: 'GET',
-      status: '4xx',
+      method: 'PATCH',
+      status: '2xx',
       path: '/v1/webhooks',
       workspaceId,
       credentialId: identityOfKey.credential.id,
@@ -178,7 +184,10 @@ export const controlExamples: {
     answer: [pageOf('/requests', of.ControlRequest)],
   },
   readRequest: { answer: [{ request: first(of.ControlRequest) }] },
-  createFault: { body: of.InjectedFault.map(toInput), answer: [{ fault: first(of.InjectedFault) }] },
+  createFault: {
+    body: of.InjectedFault.map(toInput),
+    answer: [{ fault: { ...first(of.InjectedFault), remaining: 2, matched: 0, struck: 0 } }],
+  },
   listFaults: { answer: [{ faults: [...of.InjectedFault] }] },
   clearFaults: done,
   endFault: done,
@@ -194,6 +203,13 @@ export const controlExamples: {
     answer: [{ openapi: '3.1.0', info: { title: 'Control API of the reference server', version: '1' }, paths: {} }],
   },
   readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
+};
+
+/** The response to a wait whose time is over. */
+export const timedOutWait: ControlResponseOf<'wait'> = {
+  deliveries: [
+    { id: retrying.id, endpointId: retrying.endpointId, status: retrying.status, attempt: retrying.attempt },
+  ],
 };
 
 /** A value for every parameter in a path. */

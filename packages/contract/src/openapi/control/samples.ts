@@ -1,12 +1,23 @@
 import type { z } from 'zod';
 import type { ChangesMessage } from '../../control/resources/stream.ts';
 import type { controlResources } from '../../control/schemas/resources.ts';
-import { delivered, deliveredDetail, events, replay, retrying, retryingDetail } from '../examples/deliveries.ts';
+import { WEBHOOK_HEADERS } from '../../headers.ts';
+import {
+  delivered,
+  deliveredDetail,
+  events,
+  replay,
+  retrying,
+  retryingDetail,
+  signedAgain,
+  signedRequests,
+} from '../examples/deliveries.ts';
 import {
   disabledEndpointId,
   embeddedWorkspace,
   identityOfKey,
   organization,
+  rotatedSecret,
   webhookEndpoint,
   webhookSecret,
   workspace,
@@ -56,15 +67,15 @@ const failedSync = {
   problems: [],
   error: 'The source responded with status 503.',
 };
-const scores = { engagement: 71, churnRisk: 12 };
+const scores = { engagement: 49, churnRisk: 9 };
 const signals = {
   daysSinceLastSeen: 1,
-  daysSinceFirstSeen: 24,
-  activeDaysLast7: 4,
-  activeDaysLast28: 15,
-  activeDaysThisWeek: 3,
-  activeDaysLastWeek: 5,
-  weekOverWeek: -1,
+  daysSinceFirstSeen: 26,
+  activeDaysLast7: 2,
+  activeDaysLast28: 8,
+  activeDaysThisWeek: 2,
+  activeDaysLastWeek: 4,
+  weekOverWeek: -2,
 };
 const transitions = [
   { from: null, to: 'new', profiles: 6 },
@@ -80,17 +91,26 @@ const state = {
   nextDueAt: retryingDetail.nextAttemptAt ?? null,
 };
 const secret = {
-  id: webhookSecret.id,
-  preview: webhookSecret.secretPreview,
-  createdAt: webhookSecret.createdAt,
+  id: rotatedSecret.id,
+  preview: rotatedSecret.secretPreview,
+  createdAt: rotatedSecret.createdAt,
   expiresAt: null,
   pinned: false,
 };
 /** The one before the rotation. It signs for 24 hours more. */
-const rotated = {
-  ...secret,
-  id: 'whs_01KGEQJ4T0T9EHCEX7EHG4NC9C',
+const previousSecret = {
+  id: webhookSecret.id,
+  preview: webhookSecret.secretPreview,
+  createdAt: webhookSecret.createdAt,
   expiresAt: '2026-03-07T07:00:00.000Z',
+  pinned: false,
+};
+const secretOfDisabled = {
+  id: 'whs_01KGEPZTW08M2V5R1T9Q4X7N3D',
+  preview: 'whsec_p4TzX…BdRc',
+  createdAt: '2026-02-02T08:20:00.000Z',
+  expiresAt: null,
+  pinned: true,
 };
 const disabled = {
   ...state,
@@ -106,6 +126,16 @@ const counts = { times: 2, remaining: 1, probability: 1, randomSeed: 42, matched
 const triggered = {
   event: evaluated,
   deliveries: [{ id: delivered.id, endpointId: delivered.endpointId, status: 'pending' }],
+};
+const triggeredLater = {
+  event: autoDisabled,
+  deliveries: [
+    {
+      id: signedRequests[autoDisabled.type].headers[WEBHOOK_HEADERS.id] ?? '',
+      endpointId: webhookEndpoint.id,
+      status: 'pending',
+    },
+  ],
 };
 const faultId = (character: string) => `flt_01KJPZ6Q4${character}6M2RC0T9D3XW8V1N`;
 
@@ -148,7 +178,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     return [{ ...plainOrganization, createdAt: '2026-02-02T08:00:00.000Z', workspaces, moreWorkspaces: false }];
   },
   OrganizationMember: [{ user, role: 'Owner', overrides: [{ workspaceId: workspace.id, role: 'None' }] }],
-  CreatedCredential: [{ id: identityOfKey.credential.id, credential: key.credential }],
+  CreatedCredential: [{ id: identityOfKey.credential.id, credential: 'svc_sk_q8VtD0eR6uNcZ5bHxKaJw3mY' }],
   ControlCredential: [key, token],
   CredentialItem: [{ ...identityOfKey.credential, name: 'Deploy pipeline' }],
   SessionCredential: [
@@ -159,7 +189,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
   Settled: [{ settled: true, pending: 0, inFlight: 0, nextDueAt: retryingDetail.nextAttemptAt ?? null }],
   SeenDelivery: [{ ...sentTo, status: delivered.status }],
   TriggeredEvent: [triggered],
-  TriggeredEvents: [{ events: [triggered] }],
+  TriggeredEvents: [{ events: [triggered, triggeredLater] }],
   LoggedAttempt: [
     {
       number: 1,
@@ -226,15 +256,15 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
   SignedNow: [
     {
       url: webhookEndpoint.url,
-      headers: deliveredDetail.requestHeaders ?? {},
+      headers: signedAgain.headers,
       body: JSON.stringify(evaluated),
     },
   ],
   EndpointState: [state, disabled],
-  EndpointSecret: [secret, rotated],
+  EndpointSecret: [secret, previousSecret],
   EndpointStateDetail: [
-    { ...state, secrets: [secret, rotated] },
-    { ...disabled, secrets: [secret] },
+    { ...state, secrets: [secret, previousSecret] },
+    { ...disabled, secrets: [secretOfDisabled] },
   ],
   CompactDelivery: [compact],
   EndpointActivity: [{ deliveries: [compact], truncated: false }],
@@ -273,8 +303,17 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       attributes: { plan: 'team', seats: 12 },
       firstSeenAt: '2026-02-03T06:00:00.000Z',
       lastSeenAt: '2026-02-28T17:20:00.000Z',
-      activeDays: ['2026-02-26', '2026-02-27', '2026-02-28'],
-      state: 'active',
+      activeDays: [
+        '2026-02-03',
+        '2026-02-10',
+        '2026-02-18',
+        '2026-02-19',
+        '2026-02-20',
+        '2026-02-21',
+        '2026-02-27',
+        '2026-02-28',
+      ],
+      state: 'at_risk',
       scores,
       signals,
       evaluatedAt: evaluated.created,
@@ -301,20 +340,8 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   StateTransition: [...transitions],
+  // Newest first, as in a list.
   ControlEvaluation: [
-    {
-      id: 'evl_01KJMBQDE0K3V9TQ6W2Y8ZC1HN',
-      workspaceId: workspace.id,
-      eventId: evaluated.id,
-      trigger: 'schedule',
-      startedAt: '2026-03-01T09:30:00.000Z',
-      finishedAt: '2026-03-01T09:30:00.000Z',
-      profiles: 248,
-      changed: 31,
-      states: { new: 6, active: 190, at_risk: 21, dormant: 19, churned: 12 },
-      transitions: [...transitions],
-      syncError: null,
-    },
     {
       id: 'evl_01KJMDEBR0T6W1Y8C3Z9QK2HNV',
       workspaceId: workspace.id,
@@ -328,40 +355,54 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       transitions: [],
       syncError: failedSync.error,
     },
+    {
+      id: 'evl_01KJMBQDE0K3V9TQ6W2Y8ZC1HN',
+      workspaceId: workspace.id,
+      eventId: evaluated.id,
+      trigger: 'schedule',
+      startedAt: '2026-03-01T09:30:00.000Z',
+      finishedAt: '2026-03-01T09:30:00.000Z',
+      profiles: 248,
+      changed: 31,
+      states: { new: 6, active: 190, at_risk: 21, dormant: 19, churned: 12 },
+      transitions: [...transitions],
+      syncError: null,
+    },
   ],
   WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
+  // Newest first, as in a list. A fault struck the first one.
   ControlRequest: [
     {
-      id: 'req_01KJMBQGC8Z7V3N1F5X0W9TQ2D',
-      receivedAt: '2026-03-01T09:30:03.016Z',
+      id: 'req_01KJPZ7HZ4C5X9Q2T7W4Z8N3D6',
+      receivedAt: '2026-03-02T09:49:20.740Z',
       method: 'GET',
-      url: '/v1/webhooks/deliveries?limit=2',
+      url: `/v1/webhooks/deliveries/${delivered.id}`,
       headers: { accept: 'application/json', authorization: '[redacted]' },
-      status: 200,
-      durationMs: 1.8,
-      operation: 'listWebhookDeliveries',
-      credentialId: identityOfKey.credential.id,
-      workspaceId: workspace.id,
-      faultId: null,
-      ignored: ['query.pageSize'],
-      requestBody: null,
-      responseBody: '{"data":[],"nextPageUrl":null,"previousPageUrl":null}',
-    },
-    {
-      id: 'req_01KJMBS1VC5X9Q2T7W4Z8N3D6F',
-      receivedAt: '2026-03-01T09:30:53.740Z',
-      method: 'PATCH',
-      url: `/v1/webhooks/endpoints/${webhookEndpoint.id}`,
-      headers: { accept: 'application/json', authorization: '[redacted]', 'content-type': 'application/json' },
       status: 503,
-      durationMs: 0.6,
-      operation: 'updateWebhookEndpoint',
+      durationMs: 501.4,
+      operation: 'retrieveWebhookDelivery',
       credentialId: identityOfKey.credential.id,
       workspaceId: workspace.id,
       faultId: faultId('A'),
       ignored: [],
-      requestBody: '{"active":false}',
+      requestBody: null,
       responseBody: '{"error":{"code":"UNAVAILABLE","message":"A fault was injected."}}',
+    },
+    {
+      id: 'req_01KJPZ60E0Z7V3N1F5X0W9TQ2D',
+      receivedAt: '2026-03-02T09:48:30.016Z',
+      method: 'PATCH',
+      url: `/v1/webhooks/endpoints/${webhookEndpoint.id}`,
+      headers: { accept: 'application/json', authorization: '[redacted]', 'content-type': 'application/json' },
+      status: 200,
+      durationMs: 2.6,
+      operation: 'updateWebhookEndpoint',
+      credentialId: identityOfKey.credential.id,
+      workspaceId: workspace.id,
+      faultId: null,
+      ignored: ['body.activ'],
+      requestBody: '{"activ":false}',
+      responseBody: JSON.stringify({ endpoint: webhookEndpoint }),
     },
   ],
   ControlNotification: [
@@ -375,13 +416,13 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
       readAt: null,
     },
     {
-      id: 'ntf_01KJZZC3V0W7N5T1Q9X2D8M4RC',
+      id: 'ntf_01KJ7BEFX0W7N5T1Q9X2D8M4RC',
       userId: user.id,
       workspaceId: workspace.id,
       type: autoDisabled.type,
-      endpointId: disabledEndpointId,
-      createdAt: autoDisabled.created,
-      readAt: '2026-03-06T07:02:11.000Z',
+      endpointId: webhookEndpoint.id,
+      createdAt: '2026-02-24T08:15:00.000Z',
+      readAt: '2026-02-24T09:02:11.000Z',
     },
   ],
   ServerInfo: [
@@ -397,12 +438,20 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
   ],
   SavedSnapshot: [{ name: 'before-the-upgrade', createdAt: evaluated.created }],
   FoundId: [
+    { id: delivered.id, type: 'webhook_delivery', organizationId: null, workspaceId: workspace.id, parentId: null },
     {
-      id: delivered.id,
-      type: 'webhook_delivery',
-      organizationId: organization.id,
+      id: webhookSecret.id,
+      type: 'webhook_secret',
+      organizationId: null,
       workspaceId: workspace.id,
       parentId: webhookEndpoint.id,
+    },
+    {
+      id: workspace.id,
+      type: 'workspace',
+      organizationId: organization.id,
+      workspaceId: workspace.id,
+      parentId: null,
     },
   ],
   StreamClock: [streamClock],

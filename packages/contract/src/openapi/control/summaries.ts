@@ -1,7 +1,7 @@
 /** What each sample of a body or a response shows, where there are several. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
-    'Move the clock by five minutes.',
+    'Move the clock by an hour.',
     'Move the clock to a time.',
     'Stop the clock.',
     'Let the clock run again.',
@@ -25,6 +25,7 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
     'Send deliveries twice.',
     'Send deliveries out of order.',
   ],
+  'find.answer': ['A delivery.', 'A signing secret of an endpoint.', 'A workspace of an organization.'],
   'listReplays.answer': ['The first delivery, which was replayed once.', 'The replay of a delivery.'],
   'readStream.answer': ['The first message.', 'An event was stored, and deliveries changed.'],
 };

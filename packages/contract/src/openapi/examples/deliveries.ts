@@ -47,7 +47,12 @@ export interface SignedRequest {
   headers: Record<string, string>;
 }
 
-const attempt = (deliveryId: WebhookDeliveryId, payload: Event, signature: string): SignedRequest => ({
+const attempt = (
+  deliveryId: WebhookDeliveryId,
+  payload: Event,
+  signature: string,
+  signedAt = payload.created,
+): SignedRequest => ({
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
@@ -56,7 +61,7 @@ const attempt = (deliveryId: WebhookDeliveryId, payload: Event, signature: strin
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
     [WEBHOOK_HEADERS.id]: deliveryId,
-    [WEBHOOK_HEADERS.timestamp]: String(Math.floor(Date.parse(payload.created) / 1000)),
+    [WEBHOOK_HEADERS.timestamp]: String(Math.floor(Date.parse(signedAt) / 1000)),
     [WEBHOOK_HEADERS.signature]: `v1,${signature}`,
   },
 });
@@ -75,6 +80,14 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   ),
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
+
+/** The first one, signed once more on the next day. */
+export const signedAgain = attempt(
+  'whd_01KJMBQDE0R55HQQACEHZBBDZA',
+  evaluated,
+  '1Jy3z9XwPvCYYv+eA/YkK21Uo/QzWeEcMEZFGbkjlBs=',
+  '2026-03-02T10:05:00.000Z',
+);
 
 export const pingDeliveryId = 'whd_01KJPYPEC04X3PM1C5ZCCPRCFN';
 

@@ -1,0 +1,12 @@
+import { ENDPOINTS_PER_WORKSPACE_MAX, PREVIOUS_SECRETS_MAX } from './limits.ts';
+
+/** What an operation may conflict with (409). The table of operations names the conflicts of each. */
+export const CONFLICTS = {
+  slug: 'The slug is taken within the organization.',
+  endpoints: `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} endpoints already.`,
+  secrets: `The endpoint has ${PREVIOUS_SECRETS_MAX} previous secrets that still sign.`,
+  inactive: 'The endpoint is inactive.',
+  deleted: 'The endpoint is deleted.',
+} as const;
+
+export type Conflict = keyof typeof CONFLICTS;
