@@ -13,6 +13,13 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
           (text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? []).flatMap((word) => [
             ...new Set([word, ...word.split('.'), ...word.split(/[-_.]/)]),
           ]),
+        // A question finds what its other words find.
+        processTerm: (term: string) =>
+          /^(?:an?|the|is|are|do|does|did|how|why|what|which|who|i|my|me|your?|of|in|on|to|for|with|and|or|can)$/i.test(
+            term,
+          )
+            ? null
+            : term.toLowerCase(),
       },
       searchOptions: {
         combineWith: 'AND',

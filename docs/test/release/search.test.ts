@@ -36,6 +36,12 @@ const WANTED = [
   // What a newcomer types.
   ['payload', 'reference/event-catalog'],
   ['what is a workspace', 'guides/workspaces-users-credentials'],
+  ['how do I rotate a secret', 'guides/rotate-a-webhook-secret'],
+  ['why did my delivery fail', 'guides/fix-a-failed-delivery'],
+  ['how do I verify a signature', 'guides/signatures-and-secrets|guides/fix-a-failed-delivery'],
+  ['retry schedule', 'guides/events-and-deliveries'],
+  ['personal access token', 'guides/workspaces-users-credentials|guides/authentication'],
+  ['Node version', 'versioning'],
   ['ngrok', 'guides/develop-locally|faq'],
   ['changelog', 'reference/changelog'],
   ['express', 'guides/connect-your-framework'],
