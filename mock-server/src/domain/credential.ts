@@ -42,9 +42,15 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
 
-/** Redacts all credentials and signing secrets in a text, for logs. */
+/** The user info of a URL, plain or percent-encoded once. A name without a password may be a token. */
+const USER_INFO = /((?::|%3a)(?:\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
+
+/** Redacts all credentials and signing secrets in a text, and the user info of URLs, for logs. */
 export const redactSecrets = (text: string): string =>
-  text.replaceAll(CREDENTIAL, 'svc_[redacted]').replaceAll(SIGNING_SECRET, 'whsec_[redacted]');
+  text
+    .replaceAll(CREDENTIAL, 'svc_[redacted]')
+    .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
+    .replaceAll(USER_INFO, '$1[redacted]@');
 
 /**
  * The SHA-256 hash of a credential, hexadecimal. It is stored and used for look-ups. The credential has enough entropy

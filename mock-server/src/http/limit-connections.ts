@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { Server as HttpServer } from 'node:http';
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
+import { isSentSlowly } from './long-bodies.ts';
 
 /** What a process opens besides connections of clients and attempts: files, and connections to the database. */
 const OTHER_FILES = 256;
@@ -39,8 +40,8 @@ export const giveWay = (socket: Socket): void => void refused.add(socket);
 
 /**
  * Limits the connections of clients, so that they cannot use up what the engine and the database need. At the limit, a
- * new connection takes the place of the one that has been idle for the longest time. If none is idle, the new one is
- * closed.
+ * new connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place
+ * of one whose refusal waits, or whose request is sent slowly. If there is none, the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */
@@ -50,11 +51,22 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const idle = new Set<Socket>();
   /** Requests under way on each connection. Clients may send the next one before the response. */
   const requests = new Map<Socket, number>();
+  /** The latest request of each connection, which is the only one that may still be on its way. */
+  const latest = new Map<Socket, IncomingMessage>();
 
   function forget(socket: Socket): void {
     open.delete(socket);
     idle.delete(socket);
     requests.delete(socket);
+    latest.delete(socket);
+  }
+
+  /** The connection that a new one replaces. */
+  function nextToGo(): Socket | undefined {
+    for (const socket of idle) return socket;
+    for (const socket of latest.keys()) if (refused.has(socket)) return socket;
+    for (const [socket, incoming] of latest) if (isSentSlowly(incoming)) return socket;
+    return undefined;
   }
 
   function close(socket: Socket): void {
@@ -65,24 +77,28 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
 
   http.on('connection', (socket) => {
     if (open.size >= max) {
-      const [longestIdle = [...requests.keys()].find((busy) => refused.has(busy))] = idle;
-      close(longestIdle ?? socket);
-      if (!longestIdle) return;
+      const replaced = nextToGo();
+      close(replaced ?? socket);
+      if (!replaced) return;
     }
     open.add(socket);
     idle.add(socket);
     socket.once('close', () => forget(socket));
   });
-  http.prependListener('request', ({ socket }, response) => {
+  http.prependListener('request', (incoming, response) => {
+    const { socket } = incoming;
     if (!open.has(socket)) return;
     idle.delete(socket);
+    latest.set(socket, incoming);
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     response.once('close', () => {
       refused.delete(socket);
       if (!open.has(socket)) return;
       const left = (requests.get(socket) ?? 1) - 1;
       requests.set(socket, left);
-      if (left === 0) idle.add(socket);
+      if (left > 0) return;
+      latest.delete(socket);
+      idle.add(socket);
     });
   });
 }

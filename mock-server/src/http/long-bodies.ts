@@ -1,18 +1,28 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The time limit of each request that is still being sent. */
-const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+/** A body that has been on its way for this long gives way to a new connection if there is no other room. */
+const GIVES_WAY_AFTER_MS = 5_000;
+
+/** The requests whose bodies have a time limit, since when they are sent, and the limit. */
+const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 /** Cuts a request off if it is not completely sent in time. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();
   }, ms);
-  deadlines.set(incoming, deadline);
+  expected.set(incoming, { since: performance.now(), deadline });
   incoming.once('close', () => clearTimeout(deadline));
 }
 
 /** Removes the time limit of a request. Its reader sets the pace from now on. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
-  clearTimeout(deadlines.get(incoming));
+  clearTimeout(expected.get(incoming)?.deadline);
+  expected.delete(incoming);
+}
+
+/** Whether a body has been on its way for so long that its connection may be needed for somebody else. */
+export function isSentSlowly(incoming: IncomingMessage): boolean {
+  const { since } = expected.get(incoming) ?? {};
+  return since !== undefined && !incoming.complete && performance.now() - since >= GIVES_WAY_AFTER_MS;
 }

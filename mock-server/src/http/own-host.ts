@@ -23,6 +23,17 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 }
 
 /**
+ * Whether an `Origin` names a page of this server. The server itself speaks plain http. Only its public URL may have
+ * another scheme.
+ */
+export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
+  if (!URL.canParse(origin)) return false;
+  const page = new URL(origin);
+  if (publicUrl !== undefined && page.origin === new URL(publicUrl).origin) return true;
+  return page.protocol === 'http:' && isOwnHost(page.host, { host }, port);
+}
+
+/**
  * Whether `/v1` answers to a `Host` header. On loopback, it answers to loopback names and to the public URL's name. A
  * page that uses DNS rebinding sends another name. Any port will do, because development servers forward requests with
  * their own `Host`.

@@ -1,6 +1,6 @@
 import type { ServerConfig } from '../config/config.ts';
 import { createOwnAddresses, NO_ADDRESSES, type OwnAddresses } from '../delivery/sending/own-addresses.ts';
-import { isApiHost, isOwnHost } from '../http/own-host.ts';
+import { isApiHost, isOwnHost, isOwnOrigin } from '../http/own-host.ts';
 
 /** The address that the server listens on. */
 export interface Address {
@@ -39,7 +39,6 @@ export function createAddresses(config: ServerConfig, inProcess: InProcess | und
   const port = () => address?.port ?? config.port;
   const requestOrigin = inProcess?.requestOrigin;
   const publicUrl = () => config.publicUrl ?? address?.url ?? requestOrigin?.() ?? `http://${config.host}`;
-  const isHostOfServer = (host: string) => isOwnHost(host, config, port());
   return {
     own: inProcess ? NO_ADDRESSES : createOwnAddresses({ port, publicUrl: config.publicUrl }),
     listeningAt(at) {
@@ -47,9 +46,8 @@ export function createAddresses(config: ServerConfig, inProcess: InProcess | und
     },
     publicUrl,
     knownPublicUrl: () => config.publicUrl ?? address?.url ?? (requestOrigin && publicUrl()),
-    isOwnHost: (host) => inProcess !== undefined || isHostOfServer(host),
-    isOwnOrigin: (origin) =>
-      inProcess ? origin === requestOrigin?.() : URL.canParse(origin) && isHostOfServer(new URL(origin).host),
+    isOwnHost: (host) => inProcess !== undefined || isOwnHost(host, config, port()),
+    isOwnOrigin: (origin) => (inProcess ? origin === requestOrigin?.() : isOwnOrigin(origin, config, port())),
     isApiHost: (host) => inProcess !== undefined || isApiHost(host, config),
   };
 }

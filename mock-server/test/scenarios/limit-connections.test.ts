@@ -81,6 +81,41 @@ describe('At the limit of connections', () => {
     await first.end();
   });
 
+  test('a request that has been on its way for five seconds gives way, and a younger one does not', async () => {
+    await using api = await startApi({ maxConnections: 2 });
+    using now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    using slow = await connectTo(api);
+    await slow.begin();
+    now.mockReturnValue(1);
+    using young = await connectTo(api);
+    await young.begin();
+    now.mockReturnValue(4_999);
+    using refused = await connectTo(api);
+    await vi.waitFor(() => expect(refused.isClosed()).toBe(true));
+    expect(slow.isClosed()).toBe(false);
+    now.mockReturnValue(5_000);
+    using accepted = await connectTo(api);
+    await accepted.get();
+    await vi.waitFor(() => expect(slow.isClosed()).toBe(true));
+    await young.end();
+  });
+
+  test('an import that has been on its way for long does not give way', async () => {
+    await using api = await startApi({ maxConnections: 1 });
+    using now = vi.spyOn(performance, 'now').mockReturnValue(0);
+    using importing = await connectTo(api);
+    importing.send(
+      `PUT /_control/workspaces/${demo.production.id}/profiles HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\n` +
+        'Expect: 100-continue\r\nContent-Type: application/x-ndjson\r\nContent-Length: 1\r\n\r\n',
+    );
+    await vi.waitFor(() => expect(importing.received()).toContain('100 Continue'));
+    now.mockReturnValue(60_000);
+    using refused = await connectTo(api);
+    await vi.waitFor(() => expect(refused.isClosed()).toBe(true));
+    importing.send('\n');
+    await vi.waitFor(() => expect(importing.received()).toContain('"upserted":0'));
+  });
+
   test('connections that wait for the refusal of a wrong admin token give way', async () => {
     await using api = await startApi({ maxConnections: 8, adminToken: TEST_ADMIN_TOKEN });
     const guess = 'GET /_control/info HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer wrong\r\n\r\n';

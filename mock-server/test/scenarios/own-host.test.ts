@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isApiHost, isOwnHost } from '../../src/http/own-host.ts';
+import { isApiHost, isOwnHost, isOwnOrigin } from '../../src/http/own-host.ts';
 
 const loopback = { host: '127.0.0.1' };
 const everywhere = { host: '0.0.0.0' };
@@ -30,6 +30,34 @@ describe('The host names of the server', () => {
     ['a b', loopback, 4010],
   ])('do not include %s', (host, config, port) => {
     expect(isOwnHost(host, config, port)).toBe(false);
+  });
+});
+
+describe('The pages of the server', () => {
+  test.each([
+    ['http://127.0.0.1:4010', loopback],
+    ['http://localhost:4010', loopback],
+    ['http://[::1]:4010', loopback],
+    ['http://192.0.2.2:4010', everywhere],
+    ['https://api.service.test', behindProxy],
+    ['http://localhost:4010', behindProxy],
+  ])('include %s', (origin, config) => {
+    expect(isOwnOrigin(origin, config, 4010)).toBe(true);
+  });
+
+  test.each([
+    ['https://localhost:4010', loopback],
+    ['ftp://127.0.0.1:4010', loopback],
+    ['https://192.0.2.2:4010', everywhere],
+    ['http://api.service.test', behindProxy],
+    ['https://api.service.test:8443', behindProxy],
+    ['https://attacker.api.service.test', behindProxy],
+    ['http://localhost:4011', loopback],
+    ['http://rebound.attacker.test:4010', loopback],
+    ['null', loopback],
+    ['', loopback],
+  ])('do not include %s', (origin, config) => {
+    expect(isOwnOrigin(origin, config, 4010)).toBe(false);
   });
 });
 

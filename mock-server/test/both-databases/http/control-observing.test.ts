@@ -161,6 +161,12 @@ describe('GET /_control/requests', () => {
     for (const name of hidden) expect(request.headers[name]).toBe('[redacted]');
     for (const name of shown) expect(request.headers[name]).toBe(headers[name]);
   });
+
+  test('redacts the user info of URLs in headers, and shows the rest of them', async () => {
+    await api.call('GET', '/v1/me', { headers: { referer: 'http://ada:pass@app.test/page?id=1' } });
+    const [request] = (await control('requests?limit=1')).body.data;
+    expect(request.headers.referer).toBe('http://[redacted]@app.test/page?id=1');
+  });
 });
 
 describe('GET /_control/openapi.json', () => {

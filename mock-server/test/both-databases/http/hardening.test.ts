@@ -258,8 +258,19 @@ describe('The log', () => {
     },
   );
 
+  test.each([
+    ['http://ada:pass@host.test/x', 'http://[redacted]@host.test/x'],
+    ['{"url":"https://ada:p@ss@host.test"}', '{"url":"https://[redacted]@host.test"}'],
+    ['postgres://token@db', 'postgres://[redacted]@db'],
+    ['?next=https%3A%2F%2Fada%3Apass%40host.test%2Fx', '?next=https%3A%2F%2F[redacted]@host.test%2Fx'],
+  ])('redacts the user info of a URL: %s', (text, shown) => {
+    expect(redactSecrets(text)).toBe(shown);
+  });
+
   test('shows text that only resembles a credential', () => {
-    for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc'])
+    const urls = ['http://host.test/~ada@x', 'http://host.test?to=a@b.test', '["http://host.test","a@b.test"]'];
+    const encoded = 'http%3A%2F%2Fhost.test%2Fada%40b.test';
+    for (const text of ['/v1/%73vc_xk_abc', '/v1/svc-sk-abc', '/v1/%74vc_sk_abc', ...urls, encoded])
       expect(redactSecrets(text)).toBe(text);
   });
 });
