@@ -73,7 +73,7 @@ export const LAYERS: readonly Layer[] = [
     'cli',
     'cli/',
     'start control-client transfer databases config storage domain',
-    'node: commander undici kysely pg open leven string-width cli-table3 cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks/testing @svc/webhooks/diagnose',
+    'node: commander undici kysely pg open leven string-width cli-table3 cli-progress @bomb.sh/tab @svc/client @svc/contract @svc/contract/* @svc/webhooks @svc/webhooks/testing @svc/webhooks/diagnose',
   ),
   server('control-client', 'control-client/', '', '@svc/contract/*'),
   server('index', 'index.ts', 'context http config storage runtime', 'node:'),
