@@ -68,7 +68,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 }
 
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const examples = responseExamples(baseUrl)[operation.answer];
+  const examples = responseExamples(baseUrl + operation.path)[operation.answer];
   const values = Object.values(examples).map(({ value }) => value);
   return {
     operationId: name,
@@ -137,8 +137,8 @@ function scopeParameters(operation: Operation): JsonSchema[] {
   if (operation.scope === 'path') return [];
   const description =
     operation.scope === 'header'
-      ? 'The workspace addressed. Needed with a personal access token.'
-      : 'May name a workspace; the caller must then be able to reach it.';
+      ? 'The workspace of the request. Required with a personal access token. An API key has only one.'
+      : 'Not needed. If it names a workspace, the caller must have access to it.';
   const example = pathExamples.workspaceId;
   return [
     { name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' }, example },

@@ -254,7 +254,7 @@ export const operations = {
     ...deliveryTag,
     path: '/v1/webhooks/deliveries/{deliveryId}',
     summary: 'Retrieve a delivery',
-    details: 'With the request and the response of its latest attempt.',
+    details: 'Includes the request and the response of its latest attempt.',
     answer: 'WebhookDeliveryResponse',
   },
   replayWebhookDelivery: {
@@ -275,7 +275,7 @@ export const operations = {
     ...readWebhooks,
     path: '/v1/events/{eventId}',
     summary: 'Retrieve an event',
-    details: 'The envelope as it was POSTed.',
+    details: 'Returns the same body that was sent to the endpoints.',
     tag: 'Events',
     answer: 'Event',
   },

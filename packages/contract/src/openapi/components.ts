@@ -58,9 +58,9 @@ const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof sche
   WebhookEndpointSubject: [autoDisabled.subject],
   OtherSubject: [
     {
-      id: 'prf_01KGH1C6R0B0XW3VZ2BW8RM0DX',
-      type: 'profile',
-      url: '/v1/profiles/prf_01KGH1C6R0B0XW3VZ2BW8RM0DX',
+      id: 'inv_01KGH1C6R0B0XW3VZ2BW8RM0DX',
+      type: 'invoice',
+      url: '/v1/invoices/inv_01KGH1C6R0B0XW3VZ2BW8RM0DX',
     },
   ],
   DeliverySubject: [{ id: evaluated.subject.id, type: evaluated.subject.type }],

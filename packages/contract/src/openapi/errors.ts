@@ -88,7 +88,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
         summary: 'The credential has no known prefix.',
         message: 'The credential is malformed: it begins with svc_sk_ or svc_pat_.',
       },
-      unknown: { summary: 'No credential is like this one.', message: 'The credential is unknown or revoked.' },
+      unknown: { summary: 'The credential is unknown or revoked.', message: 'The credential is unknown or revoked.' },
     },
   },
   FORBIDDEN: {

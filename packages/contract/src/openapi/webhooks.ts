@@ -59,7 +59,7 @@ const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema
   },
   [WEBHOOK_HEADERS.signature]: {
     description:
-      'Signatures, separated by spaces: `v1,` and the base64 text of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature is right: there are two while a rotated secret is still valid.',
+      'Signatures, separated by spaces: `v1,` and the base64 text of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature is right: there is one for each valid secret, so two or more after a rotation.',
     schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
   },
   'user-agent': { description: 'The sender. Not shown in the service document.', schema: { type: 'string' } },

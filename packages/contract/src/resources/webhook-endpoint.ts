@@ -20,7 +20,7 @@ export interface WebhookEndpoint {
   subscribedEvents: SubscribedEvent[];
   /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
   active: boolean;
-  /** Pinned payload version. Reserved. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
   apiVersion: string;
   /** When the endpoint was created. */
   createdAt: Timestamp;
@@ -29,7 +29,7 @@ export interface WebhookEndpoint {
 }
 
 /**
- * Body of POST.
+ * The new webhook endpoint.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
@@ -40,12 +40,12 @@ export interface CreateWebhookEndpointBody {
   subscribedEvents: readonly SubscribedEvent[];
   /** A label of at most 500 characters. */
   description?: string | null | undefined;
-  /** Pinned payload version. Reserved. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
   apiVersion?: string | undefined;
 }
 
 /**
- * Body of PATCH. Omitted fields do not change.
+ * The fields of the webhook endpoint to change. Omitted fields do not change.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
@@ -56,7 +56,7 @@ export interface UpdateWebhookEndpointBody {
   subscribedEvents?: readonly SubscribedEvent[] | undefined;
   /** A label of at most 500 characters. Null clears it. */
   description?: string | null | undefined;
-  /** Pinned payload version. Reserved. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
   apiVersion?: string | undefined;
   /** False stops new deliveries. True resumes them and resets the count of consecutive failures. */
   active?: boolean | undefined;

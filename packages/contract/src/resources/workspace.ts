@@ -26,14 +26,14 @@ export interface Workspace {
 }
 
 /**
- * The response of PATCH: the fields that it can change, and the id.
+ * The workspace after a change: its id, and the fields that a change can have.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */
 export type UpdatedWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'timezone' | 'weekStartsOn'>;
 
 /**
- * Body of PATCH. Omitted fields do not change.
+ * The fields of the workspace to change. Omitted fields do not change.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */

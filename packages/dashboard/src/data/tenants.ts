@@ -82,7 +82,7 @@ export function useActor(workspaceId: string): Actor {
   const permissions = isDenied ? [] : data?.workspace?.permissions;
   const role = data?.workspace?.role ?? null;
   const name = isDenied ? 'No access' : data && 'user' in data && data.user ? data.user.name : 'API key';
-  const can = (permission: string) => permissions === undefined || permissions.includes(permission as never);
+  const can = (permission: string) => permissions === undefined || permissions.includes(permission);
   return {
     role,
     name,

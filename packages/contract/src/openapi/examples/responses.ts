@@ -42,8 +42,8 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
   };
 }
 
-/** Samples of every response. Page URLs begin with the address of the server. */
-export function responseExamples(baseUrl: string): { [Name in ResponseName]: Examples<Answers[Name]> } {
+/** Samples of every response. Page URLs begin with the URL of the operation. */
+export function responseExamples(url: string): { [Name in ResponseName]: Examples<Answers[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {
     WorkspaceList: only('The only workspace of the user.', wholeList([workspace])),
@@ -57,7 +57,7 @@ export function responseExamples(baseUrl: string): { [Name in ResponseName]: Exa
       apiKey: { summary: 'The caller is an API key.', value: identityOfKey },
       personalAccessToken: { summary: 'The caller is a user who names a workspace.', value: identityOfToken },
     },
-    SearchResultList: twoPages(searchResults, `${baseUrl}/v1/search?q=l&`, pageTokens.events),
+    SearchResultList: twoPages(searchResults, `${url}?q=l&`, pageTokens.events),
     WebhookEndpointList: only('The only endpoint of the workspace.', wholeList([webhookEndpoint])),
     WebhookEndpointResponse: only('An endpoint.', { endpoint: webhookEndpoint }),
     CreatedWebhookEndpoint: only('The new endpoint, and its secret.', {
@@ -66,15 +66,15 @@ export function responseExamples(baseUrl: string): { [Name in ResponseName]: Exa
     }),
     WebhookSecretResponse: only('The new secret.', { secret: rotatedSecret }),
     PingResponse: only('The delivery of the test event.', { ping: { deliveryId: pingDeliveryId } }),
-    EventTypeList: twoPages(EVENT_CATALOG, `${baseUrl}/v1/webhooks/endpoints/event-types?`, pageTokens.events),
-    WebhookDeliveryList: twoPages([retrying, delivered], `${baseUrl}/v1/webhooks/deliveries?`, pageTokens.deliveries),
+    EventTypeList: twoPages(EVENT_CATALOG, `${url}?`, pageTokens.events),
+    WebhookDeliveryList: twoPages([retrying, delivered], `${url}?`, pageTokens.deliveries),
     WebhookDeliveryResponse: {
       delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
       retrying: { summary: 'The first attempt failed, and the second is due.', value: { delivery: retryingDetail } },
     },
     ReplayResponse: only('The new delivery.', { delivery: replay }),
     Event: only('A finished evaluation.', events[3]),
-    EventList: twoPages(events, `${baseUrl}/v1/events?`, pageTokens.events),
+    EventList: twoPages(events, `${url}?`, pageTokens.events),
     Ok: only('Success.', { ok: true }),
   };
 }

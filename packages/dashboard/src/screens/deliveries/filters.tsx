@@ -101,7 +101,8 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);
   const { data: types = [] } = useEventTypes(workspaceId);
-  const go = (change: DeliveryFilters) => route(inWorkspace(workspaceId, 'deliveries', { ...filters, ...change }));
+  const go = (change: Partial<Record<DeliveryFilter, string | undefined>>) =>
+    route(inWorkspace(workspaceId, 'deliveries', { ...filters, ...change }));
   const select = (name: DeliveryFilter, options: readonly Option[]) => (
     <Pick
       name={name}
@@ -146,7 +147,7 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
                   type="button"
                   class="choice"
                   onClick={() => {
-                    go({ createdFrom: new Date(virtualNow() - ms).toISOString(), createdTo: undefined } as never);
+                    go({ createdFrom: new Date(virtualNow() - ms).toISOString(), createdTo: undefined });
                     close();
                   }}
                 >
@@ -158,7 +159,7 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
                   event.preventDefault();
                   const fields = new FormData(event.currentTarget);
                   const textOf = (name: string) => String(fields.get(name)).trim() || undefined;
-                  go({ createdFrom: textOf('createdFrom'), createdTo: textOf('createdTo') } as never);
+                  go({ createdFrom: textOf('createdFrom'), createdTo: textOf('createdTo') });
                   close();
                 }}
               >

@@ -1,9 +1,10 @@
-import type { WebhookDelivery } from '@svc/client';
+import type { ListDeliveriesParams, WebhookDelivery } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
+import { queryFrom } from '../../data/url-filters.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
@@ -76,7 +77,7 @@ export function DeliveryTable({
   const followed = useList<WebhookDelivery>(
     JSON.stringify([workspaceId, filters, actingUserId.value]),
     {
-      first: () => deliveries.list({ ...filters, limit: PAGE_SIZE } as never),
+      first: () => deliveries.list({ ...queryFrom<ListDeliveriesParams>(filters), limit: PAGE_SIZE }),
       at: (url) => deliveries.list.resume(url),
       concerns: ({ deliveries: changed }) => changed !== undefined,
     },

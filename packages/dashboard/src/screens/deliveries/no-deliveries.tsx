@@ -26,7 +26,7 @@ export function NoDeliveries({
   const isFiltered = Object.keys(filters).length > 0;
   const { data: latest } = useQuery(
     endpointId && `latest of ${workspaceId} ${endpointId} ${actingUserId.value}`,
-    async () => await clientOf(workspaceId).webhooks.deliveries.list({ endpointId: endpointId as never, limit: 1 }),
+    async () => await clientOf(workspaceId).webhooks.deliveries.list({ endpointId, limit: 1 }),
     ({ deliveries }) => deliveries !== undefined,
   );
   if (endpoints === undefined || (endpointId !== undefined && latest === undefined)) return null;

@@ -1,7 +1,8 @@
-import type { WebhookDelivery } from '@svc/client';
+import type { ListDeliveriesParams, WebhookDelivery } from '@svc/client';
 import { useRef, useState } from 'preact/hooks';
 import { clientOf } from '../../data/acting.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { queryFrom } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -26,7 +27,7 @@ export function ReplayAll({
     const { deliveries } = clientOf(workspaceId).webhooks;
     try {
       await replayAll<WebhookDelivery>({
-        matching: deliveries.list(filters as never),
+        matching: deliveries.list(queryFrom<ListDeliveriesParams>(filters)),
         replay: async ({ id }) => void (await deliveries.replay(id)),
         signal: stop.current.signal,
         onProgress: setProgress,

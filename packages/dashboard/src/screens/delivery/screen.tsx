@@ -45,7 +45,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     staleSince,
   } = useQuery(
     `delivery ${workspaceId} ${id} ${actingUserId.value}`,
-    async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(id as never),
+    async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(id),
     concerns,
   );
   // Use one query, so that the explanation matches the rest.
@@ -259,7 +259,7 @@ function DeliveryActions({
   };
   const replay = async () => {
     try {
-      const made = await clientOf(workspaceId).webhooks.deliveries.replay(id as never);
+      const made = await clientOf(workspaceId).webhooks.deliveries.replay(id);
       route(deliveryUrl(workspaceId, made.id));
       const link = { href: deliveryUrl(workspaceId, id), text: `Back to ${shortenId(id)}` };
       toast('Replayed. This is the new delivery.', { link });

@@ -20,7 +20,7 @@ import { triggerEvents } from './trigger.tsx';
 export function EventScreen({ workspaceId, id }: ScreenProps) {
   const { data: event, error } = useQuery(
     `event ${workspaceId} ${id} ${actingUserId.value}`,
-    async () => await clientOf(workspaceId).events.retrieve(id as never),
+    async () => await clientOf(workspaceId).events.retrieve(id),
   );
   const { data: deliveries, error: noDeliveries } = useQuery(
     `deliveries of ${id}`,
@@ -43,7 +43,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
   const again = async () => {
     if (!event) return;
     try {
-      await triggerEvents(workspaceId, event.type, 1, event.subject as never);
+      await triggerEvents(workspaceId, event.type, 1, event.subject);
     } catch (problem) {
       toast(messageOf(problem), { tone: 'bad' });
     }

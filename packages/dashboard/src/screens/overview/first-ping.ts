@@ -14,7 +14,7 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
     // Another window may have pinged it meanwhile, or somebody may have triggered an event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
-    return (await webhooks.endpoints.sendTestEvent(endpointId as never)).deliveryId;
+    return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 

@@ -24,7 +24,7 @@ export function Ping({
   const [problem, setProblem] = useState<string>();
   const { data: delivery } = useQuery(
     deliveryId && `delivery ${workspaceId} ${deliveryId} ${actingUserId.value}`,
-    async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(deliveryId as never),
+    async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(deliveryId ?? ''),
     ({ deliveries }) => deliveries !== undefined,
   );
   const ping = async () => {

@@ -37,7 +37,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ endpoints }) => endpoints === null || endpoints?.includes(id) === true;
   const { data: endpoint, error } = useQuery(
     `endpoint ${workspaceId} ${id} ${actingUserId.value}`,
-    async () => await clientOf(workspaceId).webhooks.endpoints.retrieve(id as never),
+    async () => await clientOf(workspaceId).webhooks.endpoints.retrieve(id),
     concerns,
   );
   const { data: state } = useQuery(
@@ -126,7 +126,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           endpoint={endpoint}
           onClose={close}
           save={async (fields) => {
-            await endpoints.update(endpoint.id, fields as never);
+            await endpoints.update(endpoint.id, fields);
             close();
             toast('Saved.');
           }}
@@ -138,7 +138,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           action={`Delete ${name}`}
           onClose={close}
           run={async () => {
-            await endpoints.delete(id as never);
+            await endpoints.delete(id);
             route(back.href);
             toast(`Deleted ${name}.`);
           }}
@@ -151,7 +151,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           title="Rotate the signing secret"
           action={`Rotate the secret of ${name}`}
           onClose={() => setOpen((now) => (now === 'rotate' ? undefined : now))}
-          run={async () => setOpen({ secret: (await endpoints.rotateSecret(id as never)).secret })}
+          run={async () => setOpen({ secret: (await endpoints.rotateSecret(id)).secret })}
         >
           <p>
             You get a new secret. The old one still signs for 24 hours of virtual time. Until then, each delivery has

@@ -19,7 +19,7 @@ export function EnableButton({
   const why = useActor(workspaceId).why('workspace:developer:write');
   const enable = async () => {
     try {
-      await clientOf(workspaceId).webhooks.endpoints.update(id as never, { active: true });
+      await clientOf(workspaceId).webhooks.endpoints.update(id, { active: true });
       toast('Enabled. The count of failures is 0 again.');
     } catch (error) {
       toast(messageOf(error), { tone: 'bad' });
