@@ -22,6 +22,7 @@ import {
 import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { createLeases, type HeldLease, LEASE_MS, LeaseLostError } from './leases.ts';
+import { createMoveBudget } from './move-budget.ts';
 import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
 import { runSync, type SyncTools } from './sync.ts';
@@ -86,6 +87,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   let made = 0;
   let underWay = 0;
   const leases = createLeases(storage, () => stop.signal);
+  const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
   const shares = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearLifecycleLeases(queries);
     return isPostgres(queries);
@@ -152,7 +154,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   }
 
   async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
-    const done = await runSync(options, held, source);
+    const done = await runSync({ ...options, moveBudget }, held, source);
     observer.synced({ isFailed: done.error !== null });
     const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };
     if (done.error === null) logger.info(about, 'read a data source');

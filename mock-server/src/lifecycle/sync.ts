@@ -7,6 +7,7 @@ import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
+import type { MoveBudget } from './move-budget.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
@@ -25,13 +26,18 @@ export interface SyncTools {
  * stay.
  */
 export async function runSync(
-  tools: SyncTools,
+  tools: SyncTools & { moveBudget: MoveBudget },
   lease: HeldLease,
   source: Exclude<DataSource, { kind: 'push' }>,
 ): Promise<Sync> {
-  const { clock, storage } = tools;
+  const { clock, storage, moveBudget } = tools;
   const startedAt = clock.now();
+  const started = performance.now();
   const { result, error, isTooSlow } = await read(tools, lease, source);
+  const target = clock.state.moving?.target;
+  const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
+  // While the clock moves, a slow source does not hold it up again.
+  const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
     finishedAt: new Date(clock.now()).toISOString(),
@@ -47,14 +53,11 @@ export async function runSync(
     await saveLifecycle(queries, {
       ...row,
       last_sync: JSON.stringify(sync),
-      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, isTooSlow ? endOfMove(clock) : clock.now()) }),
+      ...(isSame && { next_sync_at: nextSyncAt(source, startedAt, endedAt) }),
     });
   });
   return sync;
 }
-
-/** The time to which the clock moves at the moment. While a clock moves, a slow source holds it up once, not each time. */
-const endOfMove = (clock: SyncTools['clock']) => clock.state.moving?.target ?? clock.now();
 
 async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
   const { location } = source;

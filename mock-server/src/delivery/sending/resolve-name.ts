@@ -1,5 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
+import { askInTurn } from './ask-in-turn.ts';
 import { createHostsFile } from './hosts-file.ts';
 
 /** Finds all addresses of a name, at least one. Rejects with an {@link UnresolvedNameError} if there are none. */
@@ -31,14 +32,14 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
  * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's look-up
- * (`getaddrinfo`) comes last, one name at a time, for what only the system knows, such as search domains and multicast
- * DNS. It occupies one of the process's few threads until it ends, and nothing can stop it. A few names with silent
- * servers would delay all others.
+ * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. It
+ * occupies one of the process's few threads until it ends, and nothing can stop it. A few names with silent servers would
+ * delay all others.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
   const findInHosts = createHostsFile(options.hostsFile);
-  const askSystemAlone = oneAtATime(askSystem, timeoutMs);
+  const askSystemInTurn = askInTurn(askSystem, timeoutMs);
 
   return async (given) => {
     const hostname = given.toLowerCase().replace(/\.$/, '');
@@ -49,7 +50,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     if (addresses.length > 0) return addresses;
     if (codes.some((code) => SERVERS_FAIL.has(code))) throw new UnresolvedNameError(`${given}: ${codes.join(', ')}`);
     try {
-      return await askSystemAlone(given);
+      return await askSystemInTurn(given);
     } catch (error) {
       throw new UnresolvedNameError(`${given} has no address.`, { cause: error });
     }
@@ -77,27 +78,4 @@ async function askServers(hostname: string, timeoutMs: number, servers: readonly
     else addresses.push(...response.value.map((address) => ({ address, family })));
   }
   return { addresses, codes };
-}
-
-/**
- * Looks up one name at a time. Calls for the same name share the response. A call that has waited too long is dropped.
- */
-function oneAtATime(ask: ResolveName, timeoutMs: number): ResolveName {
-  const asked = new Map<string, Promise<LookupAddress[]>>();
-  let last: Promise<unknown> = Promise.resolve();
-  return (hostname) => {
-    const known = asked.get(hostname);
-    if (known) return known;
-    const giveUpAt = performance.now() + timeoutMs;
-    const response = last
-      .then(() => {
-        if (performance.now() > giveUpAt)
-          throw new UnresolvedNameError(`The look-up of ${hostname} did not start in time.`);
-        return ask(hostname);
-      })
-      .finally(() => asked.delete(hostname));
-    asked.set(hostname, response);
-    last = response.catch(() => {});
-    return response;
-  };
 }

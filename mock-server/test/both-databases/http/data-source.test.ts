@@ -271,6 +271,25 @@ describe('Sources that never end', () => {
     expect(Date.parse(nextSyncAt)).toBeGreaterThan(Date.parse(moved.body.now));
   });
 
+  test('hold up a move of the clock for ten minutes in total, even if each read ends in time', async () => {
+    let now = performance.now();
+    vi.spyOn(performance, 'now').mockImplementation(() => now);
+    let requests = 0;
+    answer = (response) => {
+      requests++;
+      now += 0.4 * READ_MAX_MS;
+      response.end('{"externalId":"a"}\n');
+    };
+    const { read } = await withSource(`${url}/late`, '1m');
+    const advance = () => api.call('POST', '/_control/clock', { body: { advance: '1d' } });
+    expect((await advance()).status).toBe(200);
+    expect(requests).toBe(3);
+    expect((await read()).lastSync).toMatchObject({ upserted: 1, error: null });
+    // The next move begins anew.
+    await advance();
+    expect(requests).toBe(6);
+  });
+
   test('but answer in time are read each time while the clock moves', async () => {
     let requests = 0;
     answer = (response, path) => {

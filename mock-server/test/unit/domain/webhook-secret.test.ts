@@ -39,6 +39,13 @@ describe('Webhook secret', () => {
     expect(() => revealSecret(masterKey, stored)).toThrow(WrongMasterKeyError);
   });
 
+  test('does not belong to a stored hash that an import has shortened', () => {
+    const { stored } = createSecret(masterKey, 'whs_1');
+    for (const hash of ['', '00', 'zz', stored.hash.slice(2)]) {
+      expect(() => revealSecret(masterKey, { ...stored, hash })).toThrow(WrongMasterKeyError);
+    }
+  });
+
   test('is stored sealed if it is pinned', () => {
     const raw = 'whsec_bXlfcGlubmVkX3NpZ25pbmdfc2VjcmV0XzEyMw';
     const stored = pinSecret(masterKey, 'whs_1', raw);

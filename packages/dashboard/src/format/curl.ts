@@ -1,3 +1,5 @@
+import { UNSAFE } from './text.ts';
+
 /** A request to send by hand. */
 export interface CurlRequest {
   method: string;
@@ -9,15 +11,28 @@ export interface CurlRequest {
 /** Headers that `curl` sets itself. */
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
-/** A `curl` command for a POSIX shell. Every value is quoted, so the shell runs nothing in it. */
+/**
+ * A `curl` command for a shell. Every value is quoted, so the shell runs nothing in it. `--data-raw` sends a body that
+ * begins with `@`, instead of the file of that name.
+ */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   const lines = [`curl -X ${quote(method)} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (!LEFT_OUT.includes(name.toLowerCase())) lines.push(`-H ${quote(`${name}: ${value}`)}`);
   }
-  if (body != null && body !== '') lines.push(`--data-binary ${quote(body)}`);
+  if (body != null && body !== '') lines.push(`--data-raw ${quote(body)}`);
   return lines.join(' \\\n  ');
 }
 
-/** Single quotes keep everything literal. A single quote in the text is written outside of them. */
-const quote = (text: string) => (/^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`);
+/**
+ * Single quotes keep everything literal. A single quote in the text is written outside of them. What acts on a terminal
+ * even inside of quotes is written as bytes, which bash and zsh read.
+ */
+function quote(text: string): string {
+  if (/^[\w@%+=:,./-]+$/.test(text)) return text;
+  if (text.search(UNSAFE) === -1) return `'${text.replaceAll("'", "'\\''")}'`;
+  return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;
+}
+
+const bytesOf = (text: string): string =>
+  [...new TextEncoder().encode(text)].map((byte) => `\\x${byte.toString(16).padStart(2, '0')}`).join('');

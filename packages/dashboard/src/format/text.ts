@@ -18,7 +18,7 @@ export interface TextPiece {
 }
 
 /** Control and format characters, such as those that change the direction of text, and line separators. Tabs and line feeds stay. */
-const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Splits a stranger's text, so that every invisible character is shown as an escape. */
 export function visiblePieces(text: string): TextPiece[] {

@@ -1,3 +1,4 @@
+import { parseCurl } from '@svc/webhooks/diagnose';
 import { expect, test } from 'vitest';
 import { curlCommand } from '../../src/format/curl.ts';
 import { formatDuration, formatOffset, formatRelative } from '../../src/format/duration.ts';
@@ -72,6 +73,15 @@ test('a curl command quotes everything that a shell would interpret', () => {
     body: '{"a":"`id`"}',
   });
   expect(command).toBe(
-    `curl -X POST 'http://x.test/?a=1&b=$(id)' \\\n  -H 'x-evil: '\\''; rm -rf / #' \\\n  --data-binary '{"a":"\`id\`"}'`,
+    `curl -X POST 'http://x.test/?a=1&b=$(id)' \\\n  -H 'x-evil: '\\''; rm -rf / #' \\\n  --data-raw '{"a":"\`id\`"}'`,
   );
 });
+
+test.each(['@/etc/passwd', "it's \u001b[201~ é\n\tid", '\u202e\u009b2J\\n'])(
+  'a curl command sends the body %j as it is, and nothing in it acts on a terminal',
+  (body) => {
+    const command = curlCommand({ method: 'POST', url: 'http://x.test/', headers: { 'x-a': body }, body });
+    expect(visiblePieces(command).map((piece) => piece.text)).toEqual([command]);
+    expect(parseCurl(command)).toEqual({ headers: [['x-a', body]], body });
+  },
+);

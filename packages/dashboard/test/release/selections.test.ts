@@ -176,7 +176,7 @@ test.skipIf(!executablePath)('without a clipboard, copying selects the whole tex
     });
   await page.getByRole('button', { name: 'Copy as curl' }).click();
   await page.getByRole('button', { name: /Signed now/ }).click();
-  await expect.poll(selected).toMatch(/^curl -X POST [\s\S]*webhook-signature: v1,[\s\S]*--data-binary/);
+  await expect.poll(selected).toMatch(/^curl -X POST [\s\S]*webhook-signature: v1,[\s\S]*--data-raw/);
   await page.keyboard.press('Escape');
   // The page shows a shortened id.
   await page.getByRole('button', { name: `Copy ${id}` }).click();

@@ -9,7 +9,7 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   const lines = Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
     .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`);
-  return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-binary ${quoted(body)}`].join(' \\\n');
+  return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }
 
 /** A word of the shell. What is unsafe to print is written as bytes, so the pasted command still sends the same. */

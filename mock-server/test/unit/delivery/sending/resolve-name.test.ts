@@ -91,26 +91,6 @@ describe('The address of a name', () => {
     await expect(createResolver({ askSystem, timeoutMs: 50 })('silent.test')).rejects.toThrow(UnresolvedNameError);
     expect(askSystem).not.toHaveBeenCalled();
   });
-
-  it('comes from the system for one name at a time, and once for all callers with the same name', async () => {
-    const waiting: ((addresses: { address: string; family: number }[]) => void)[] = [];
-    const asked: string[] = [];
-    const askSystem = (name: string) => {
-      asked.push(name);
-      return new Promise<{ address: string; family: number }[]>((done) => waiting.push(done));
-    };
-    const resolve = createResolver({ askSystem });
-    const found = ['a.local', 'a.local', 'b.local'].map((name) => resolve(name));
-    await vi.waitFor(() => expect(asked).toHaveLength(1));
-    const first = asked[0] ?? '';
-    waiting[0]?.([{ address: '192.0.2.1', family: 4 }]);
-    await vi.waitFor(() => expect(asked).toHaveLength(2));
-    expect(asked.toSorted()).toEqual(['a.local', 'b.local']);
-    expect(first).toBe(asked[0]);
-    waiting[1]?.([{ address: '192.0.2.2', family: 4 }]);
-    const [one, two] = await Promise.all(found);
-    expect(one).toEqual(two);
-  });
 });
 
 describe('A name whose servers are silent', () => {

@@ -1,0 +1,66 @@
+import type { ResolveName } from './resolve-name.ts';
+
+/** Node's thread pool runs at most two of its four threads for the system's look-ups. */
+const AT_ONCE_MAX = 2;
+
+/** A look-up that waits for its turn. It never rejects. */
+type LookUp = () => Promise<void>;
+
+/**
+ * Lets look-ups of the system take turns: two at a time, of different domains, and each domain in turn. Whoever runs the
+ * name servers of a domain decides how long its look-ups take. So the names of a domain wait for each other, and names of
+ * other domains wait for one of them at most.
+ *
+ * Calls for the same name share the answer. A call that has waited too long is dropped.
+ */
+export function askInTurn(ask: ResolveName, timeoutMs: number): ResolveName {
+  const asked = new Map<string, ReturnType<ResolveName>>();
+  /** The look-ups of each domain. The domain that comes next is the first. */
+  const waiting = new Map<string, LookUp[]>();
+  const busy = new Set<string>();
+
+  function startNext(): void {
+    for (const [domain, [next, ...others]] of waiting) {
+      if (busy.size === AT_ONCE_MAX) return;
+      if (next === undefined || busy.has(domain)) continue;
+      waiting.set(domain, others);
+      busy.add(domain);
+      void next().then(() => ended(domain));
+    }
+  }
+
+  function ended(domain: string): void {
+    busy.delete(domain);
+    const others = waiting.get(domain) ?? [];
+    // What is left goes to the end.
+    waiting.delete(domain);
+    if (others.length > 0) waiting.set(domain, others);
+    startNext();
+  }
+
+  function enqueue(hostname: string): ReturnType<ResolveName> {
+    const giveUpAt = performance.now() + timeoutMs;
+    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ResolveName>>>();
+    const lookUp: LookUp = async () => {
+      if (performance.now() > giveUpAt) {
+        return reject(new Error(`The look-up of ${hostname} did not start in time.`));
+      }
+      await ask(hostname).then(resolve, reject);
+    };
+    const domain = domainOf(hostname);
+    waiting.set(domain, [...(waiting.get(domain) ?? []), lookUp]);
+    startNext();
+    return promise;
+  }
+
+  return (hostname) => {
+    const known = asked.get(hostname);
+    if (known) return known;
+    const answer = enqueue(hostname).finally(() => asked.delete(hostname));
+    asked.set(hostname, answer);
+    return answer;
+  };
+}
+
+/** The last two labels of a name. Few people have name servers for more than one of them. */
+const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');
