@@ -11,13 +11,22 @@ interface ErrorSample {
 /** The page of the API's error codes. */
 export function createErrorsPage(document: OpenApi): string {
   const operations = operationsOf(document);
-  const { responses = {} } = document.components;
-  const samplesOf = (name: string) =>
-    Object.values(responses[name]?.content['application/json']?.examples ?? {}) as ErrorSample[];
-  const callers = (name: string) => {
-    const able = operations.filter(({ operation }) =>
-      Object.values(operation.responses).some(({ $ref }) => $ref?.endsWith(`/${name}`)),
+  const { responses: shared = {} } = document.components;
+  /** The responses with an error: one that calls share, or those that calls have of their own. */
+  const responsesOf = (name: string) => {
+    const status = String(ERROR_STATUSES[name as keyof typeof ERROR_STATUSES]);
+    const own = operations.flatMap(({ operation }) => operation.responses[status] ?? []);
+    return [...own.filter(({ $ref }) => !$ref), ...(shared[name] ? [shared[name]] : [])];
+  };
+  const samplesOf = (name: string) => {
+    const samples = responsesOf(name).flatMap(
+      ({ content }) => Object.values(content?.['application/json']?.examples ?? {}) as ErrorSample[],
     );
+    return [...new Map(samples.map((sample) => [sample.summary, sample])).values()];
+  };
+  const callers = (name: string) => {
+    const status = String(ERROR_STATUSES[name as keyof typeof ERROR_STATUSES]);
+    const able = operations.filter(({ operation }) => operation.responses[status] !== undefined);
     if (able.length === 0) return 'a path that has no such method';
     return able.length === operations.length ? 'every call' : `${able.length} of ${operations.length} calls`;
   };
@@ -31,14 +40,14 @@ export function createErrorsPage(document: OpenApi): string {
       Object.entries(ERROR_STATUSES).map(([name, status]) => [
         String(status),
         code(name),
-        plain(responses[name]?.description ?? ''),
+        plain([...new Set(responsesOf(name).map(({ description = '' }) => description))].join(' ')),
         callers(name),
       ]),
     ),
     '## Messages of the reference server',
     table(
       ['code', 'when', 'message'],
-      Object.keys(responses).flatMap((name) =>
+      Object.keys(ERROR_STATUSES).flatMap((name) =>
         samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
       ),
     ),

@@ -48,7 +48,9 @@ export function typeOf(schema: Schema): string {
   }
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
-  if (Array.isArray(schema.type)) return schema.type.join(' or ');
+  if (Array.isArray(schema.type)) {
+    return schema.type.map((type) => (type === 'null' ? type : typeOf({ ...schema, type }))).join(' or ');
+  }
   return schema.format === 'date-time' ? 'timestamp' : schema.format === 'uri' ? 'URL' : (schema.type ?? 'any JSON');
 }
 

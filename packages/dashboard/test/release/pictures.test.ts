@@ -14,7 +14,11 @@ test.skipIf(!executablePath)('the screenshots of the README and the guides can b
   using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-pictures-'));
   await promisify(execFile)(process.execPath, [script, folder.path]);
   const taken = readdirSync(folder.path);
-  expect(taken.sort()).toEqual(readdirSync(kept).filter((name) => name.endsWith('.png')).sort());
+  expect(taken.sort()).toEqual(
+    readdirSync(kept)
+      .filter((name) => name.endsWith('.png'))
+      .sort(),
+  );
   for (const name of taken) {
     const bytes = readFileSync(join(folder.path, name));
     expect(bytes.subarray(0, 4).equals(PNG)).toBe(true);
