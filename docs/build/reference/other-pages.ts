@@ -1,32 +1,17 @@
-import { ERROR_STATUSES, type ErrorBody } from '@svc/contract';
+import { ERROR_STATUSES, type ErrorCode } from '@svc/contract';
+import { errorResponse } from '@svc/contract/openapi';
 import { pagesOf } from './api-pages.ts';
 import { code, fence, page, plain, table } from './markdown.ts';
 import { type OpenApi, operationsOf } from './operation.ts';
 
-interface ErrorSample {
-  summary: string;
-  value: ErrorBody;
-}
+const codes = Object.keys(ERROR_STATUSES) as ErrorCode[];
 
 /** The page of the API's error codes. */
 export function createErrorsPage(document: OpenApi): string {
   const operations = operationsOf(document);
-  const { responses: shared = {} } = document.components;
-  /** The responses with an error: one that calls share, or those that calls have of their own. */
-  const responsesOf = (name: string) => {
-    const status = String(ERROR_STATUSES[name as keyof typeof ERROR_STATUSES]);
-    const own = operations.flatMap(({ operation }) => operation.responses[status] ?? []);
-    return [...own.filter(({ $ref }) => !$ref), ...(shared[name] ? [shared[name]] : [])];
-  };
-  const samplesOf = (name: string) => {
-    const samples = responsesOf(name).flatMap(
-      ({ content }) => Object.values(content?.['application/json']?.examples ?? {}) as ErrorSample[],
-    );
-    return [...new Map(samples.map((sample) => [sample.summary, sample])).values()];
-  };
-  const callers = (name: string) => {
-    const status = String(ERROR_STATUSES[name as keyof typeof ERROR_STATUSES]);
-    const able = operations.filter(({ operation }) => operation.responses[status] !== undefined);
+  const samplesOf = (name: ErrorCode) => Object.values(errorResponse(name).content['application/json'].examples);
+  const callers = (name: ErrorCode) => {
+    const able = operations.filter(({ operation }) => operation.responses[ERROR_STATUSES[name]] !== undefined);
     if (able.length === 0) return 'a path that has no such method';
     return able.length === operations.length ? 'every call' : `${able.length} of ${operations.length} calls`;
   };
@@ -37,17 +22,17 @@ export function createErrorsPage(document: OpenApi): string {
     'Programs decide by `code`; the words of `message` may change.',
     table(
       ['status', 'code', 'cause', 'can come from'],
-      Object.entries(ERROR_STATUSES).map(([name, status]) => [
-        String(status),
+      codes.map((name) => [
+        String(ERROR_STATUSES[name]),
         code(name),
-        plain([...new Set(responsesOf(name).map(({ description = '' }) => description))].join(' ')),
+        plain(errorResponse(name).description),
         callers(name),
       ]),
     ),
     '## Messages of the reference server',
     table(
       ['code', 'when', 'message'],
-      Object.keys(ERROR_STATUSES).flatMap((name) =>
+      codes.flatMap((name) =>
         samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
       ),
     ),

@@ -68,7 +68,11 @@ describe('A page with samples', () => {
   test('shows every error with its cause and its message', () => {
     const page = createErrorsPage(api);
     expect(page).toContain('"code": "VALIDATION"');
-    expect(page).toMatch(/\| 409 \| `CONFLICT` \| \S.+ \| \d+ of \d+ calls \|/);
+    expect(page).toContain('| 409 | `CONFLICT` | The state of the resource does not allow it.');
+    expect(page).toMatch(/\| 404 \| `NOT_FOUND` \|.+\| \d+ of \d+ calls \|/);
+    expect(page).toMatch(
+      /\| 405 \| `METHOD_NOT_ALLOWED` \| The path has no such method\. .+\| a path that has no such method \|/,
+    );
     expect(page).toContain('| `UNAUTHENTICATED` | There is no credential. | Send the credential as "Authorization');
   });
 

@@ -16,6 +16,7 @@ import { type Operation, type OperationName, operations } from './operations.ts'
 import { bodySchemas, querySchemas, responseSchemas } from './schemas/index.ts';
 
 export { createControlDocument } from './openapi/control/document.ts';
+export { errorResponse } from './openapi/errors.ts';
 
 /** An OpenAPI 3.1 document, as plain JSON. */
 export interface OpenApiDocument {

@@ -205,13 +205,14 @@ const headersOf = (code: ErrorCode) => ({
   }),
 });
 
-function response(code: ErrorCode, about: string, examples: Examples<ErrorBody>): object {
-  return {
-    description: about + sourceOf(code),
-    headers: headersOf(code),
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
-  };
-}
+const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>) => ({
+  description: about + sourceOf(code),
+  headers: headersOf(code),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
+});
+
+/** The response with an error, whatever causes it. */
+export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */
 export const COMMON_ERRORS = [
@@ -230,9 +231,7 @@ export const COMMON_ERRORS = [
 
 /** Their responses, for `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
-  Object.fromEntries(
-    COMMON_ERRORS.map((code) => [code, response(code, errorDescriptions[code].about, errorExamples(code))]),
-  );
+  Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 
 /** The responses of an operation about what it names and what it conflicts with, by status. */
 export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
