@@ -8,7 +8,7 @@ export interface Request {
   at: number;
   /** When it was answered or its sender disconnected, if either happened. */
   endedAt?: number;
-  isResponded: boolean;
+  hasResponse: boolean;
 }
 
 /** What the receiver knows about a delivery. */
@@ -30,11 +30,11 @@ export async function startCountingReceiver() {
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
     const seen = received.get(id) ?? { requests: [], isRefused: Math.random() < 0.5 };
-    const arrived: Request = { at: performance.now(), isResponded: false };
+    const arrived: Request = { at: performance.now(), hasResponse: false };
     const count = seen.requests.push(arrived);
     received.set(id, seen);
-    const ended = (isResponded: boolean) => {
-      if (arrived.endedAt === undefined) Object.assign(arrived, { endedAt: performance.now(), isResponded });
+    const ended = (hasResponse: boolean) => {
+      if (arrived.endedAt === undefined) Object.assign(arrived, { endedAt: performance.now(), hasResponse });
     };
     response.on('finish', () => ended(true)).on('close', () => ended(false));
     request.resume().on('end', () => {

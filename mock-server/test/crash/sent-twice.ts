@@ -27,11 +27,11 @@ export interface UnderWay {
 /** Counts the requests, of one delivery or many, that were in progress at a break, as the receiver saw them. */
 export function underWay(requests: readonly Request[], breaks: readonly Break[]): UnderWay {
   const count: UnderWay = { open: 0, answered: 0 };
-  for (const { endedAt, isResponded } of requests) {
+  for (const { endedAt, hasResponse } of requests) {
     if (endedAt === undefined) continue;
     const met = breaks.filter(({ from, to }) => from - UNWRITTEN_MS <= endedAt && endedAt <= to + UNREAD_MS);
-    if (met.some(({ from, to }) => endedAt >= from && (!isResponded || endedAt <= to))) count.open++;
-    else if (met.length > 0 && isResponded) count.answered++;
+    if (met.some(({ from, to }) => endedAt >= from && (!hasResponse || endedAt <= to))) count.open++;
+    else if (met.length > 0 && hasResponse) count.answered++;
   }
   return count;
 }

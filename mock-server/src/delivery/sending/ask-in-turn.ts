@@ -11,7 +11,7 @@ type LookUp = () => Promise<void>;
  * name servers of a domain decides how long its look-ups take. So the names of a domain wait for each other, and names of
  * other domains wait for one of them at most.
  *
- * Calls for the same name share the answer. A call that has waited too long is dropped.
+ * Calls for the same name share the result. A call that has waited too long is dropped.
  */
 export function askInTurn(ask: ResolveName, timeoutMs: number): ResolveName {
   const asked = new Map<string, ReturnType<ResolveName>>();
@@ -56,9 +56,9 @@ export function askInTurn(ask: ResolveName, timeoutMs: number): ResolveName {
   return (hostname) => {
     const known = asked.get(hostname);
     if (known) return known;
-    const answer = enqueue(hostname).finally(() => asked.delete(hostname));
-    asked.set(hostname, answer);
-    return answer;
+    const result = enqueue(hostname).finally(() => asked.delete(hostname));
+    asked.set(hostname, result);
+    return result;
   };
 }
 

@@ -29,7 +29,7 @@ export interface FinishedAttempt {
   /** The part of it that arrived. Undefined if its head did not. */
   answer: ReceiverResponse | undefined;
   /** Whether the whole response arrived in time. */
-  isResponded: boolean;
+  hasResponse: boolean;
   responseTimeMs: number;
   error: string | null;
   transition: DeliveryTransition;
@@ -103,7 +103,7 @@ export async function makeAttempt(
     endedAt,
     requestHeaders,
     answer: response,
-    isResponded: exchange.error === undefined,
+    hasResponse: exchange.error === undefined,
     responseTimeMs: Math.round(tools.timers.now() - started),
     error,
     transition: transitionAfter({ succeeded: error === null, number, endedAt }, tools.schedule),

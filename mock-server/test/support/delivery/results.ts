@@ -35,7 +35,7 @@ export async function resultOf(
     endedAt: clock.now(),
     requestHeaders: {},
     answer: { status: succeeded ? 200 : 500, headers: {}, body: '' },
-    isResponded: true,
+    hasResponse: true,
     responseTimeMs: 1,
     error: succeeded ? null : 'HTTP 500',
     transition,

@@ -14,7 +14,7 @@ function heardOf(changes: OperationChanges, ids: object): unknown[] {
   return heard;
 }
 
-test('the pages and the engine hear of a changed endpoint, by its id in the path or in the answer', () => {
+test('the pages and the engine hear of a changed endpoint, by its id in the path or in the response', () => {
   const heard = [{ endpoints: ['whe_1'] }, 'endpoint whe_1'];
   expect(heardOf({ endpoints: 'endpointId' }, { endpointId: 'whe_1' })).toEqual(heard);
   expect(heardOf({ endpoints: 'endpoint.id' }, { endpoint: { id: 'whe_1' } })).toEqual(heard);

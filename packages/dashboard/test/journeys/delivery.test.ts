@@ -158,21 +158,21 @@ test.skipIf(!executablePath)(
     await addEndpoint(journey, receiver.url);
     const body = page.getByRole('region', { name: 'Response body' });
     /** Opens a delivery that got this response. */
-    const openResponded = async (answer: string | Buffer) => {
+    const openWithResponse = async (answer: string | Buffer) => {
       receiver.answer(500, answer);
       const [id = ''] = await cause(journey);
       await settle(journey);
       await journey.open(urlOf(id));
     };
     for (const [, sent, shown] of HOSTILE) {
-      await openResponded(sent);
+      await openWithResponse(sent);
       await expectShownAsText(page, body, shown);
       // It is isolated, so its text direction does not affect the text around it.
       expect(await body.locator('> bdi').count()).toBe(1);
     }
 
     const long = 'x'.repeat(64 * 1024);
-    await openResponded(long);
+    await openWithResponse(long);
     await expectShownAsText(page, body, long.slice(0, 16 * 1024));
     await page.getByRole('button', { name: 'Show all 65,536 characters' }).click();
     await expectShownAsText(page, body, long);

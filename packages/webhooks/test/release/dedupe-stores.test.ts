@@ -58,19 +58,19 @@ for (const [name, open] of stores)
     it('runs the handler once if two processes get 40 copies at the same time', async () => {
       let runs = 0;
       let answered = 0;
-      const othersResponded = Promise.withResolvers<void>();
+      const othersAreAnswered = Promise.withResolvers<void>();
       const id = `whd_${randomUUID()}`;
       const receivers = open().map((dedupe) => createWebhooks({ secrets: SECRET, now: NOW_MS, dedupe }));
       for (const receiver of receivers) {
         receiver.on('*', async () => {
           runs += 1;
-          await othersResponded.promise;
+          await othersAreAnswered.promise;
         });
       }
       const copies = Array.from({ length: 40 }, async (_copy, i) => {
         const answer = await receivers[i % 2]?.fetch(signedRequest({ id }));
         answered += 1;
-        if (answered === 39) othersResponded.resolve();
+        if (answered === 39) othersAreAnswered.resolve();
         return answer;
       });
       const statuses = (await Promise.all(copies)).map((answer) => answer?.status);

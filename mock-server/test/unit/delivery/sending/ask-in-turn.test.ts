@@ -49,7 +49,7 @@ test('two names are looked up at a time, and domains take turns', async () => {
   await vi.waitFor(() => expect(asked[3]).toBe('b.one.test'));
 });
 
-test('calls for the same name share the answer, until it is there', async () => {
+test('calls for the same name share the result, until it is there', async () => {
   const { resolve, asked, answer } = createSystem();
   const both = [resolve('a.test'), resolve('a.test')];
   answer('a.test');
