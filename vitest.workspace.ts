@@ -52,7 +52,7 @@ const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journey
 
 /** Adds what prepares a whole run. */
 const prepared = (one: ReturnType<typeof project | typeof release>, ...globalSetup: string[]) => ({
-  ...onBusyMachines(one),
+  ...one,
   test: { ...onBusyMachines(one).test, globalSetup },
 });
 
