@@ -1,5 +1,3 @@
-import type { ResolveName } from './resolve-name.ts';
-
 /** Node's thread pool runs at most two of its four threads for the system's look-ups. */
 const AT_ONCE_MAX = 2;
 
@@ -13,8 +11,11 @@ type LookUp = () => Promise<void>;
  *
  * Calls for the same name share the result. A call that has waited too long is dropped.
  */
-export function askInTurn(ask: ResolveName, timeoutMs: number): ResolveName {
-  const asked = new Map<string, ReturnType<ResolveName>>();
+export function askInTurn<Found>(
+  ask: (hostname: string) => Promise<Found>,
+  timeoutMs: number,
+): (hostname: string) => Promise<Found> {
+  const asked = new Map<string, Promise<Found>>();
   /** The look-ups of each domain. The domain that comes next is the first. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
@@ -38,9 +39,9 @@ export function askInTurn(ask: ResolveName, timeoutMs: number): ResolveName {
     startNext();
   }
 
-  function enqueue(hostname: string): ReturnType<ResolveName> {
+  function enqueue(hostname: string): Promise<Found> {
     const giveUpAt = performance.now() + timeoutMs;
-    const { promise, resolve, reject } = Promise.withResolvers<Awaited<ReturnType<ResolveName>>>();
+    const { promise, resolve, reject } = Promise.withResolvers<Found>();
     const lookUp: LookUp = async () => {
       if (performance.now() > giveUpAt) {
         return reject(new Error(`The look-up of ${hostname} did not start in time.`));
