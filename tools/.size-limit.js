@@ -57,7 +57,7 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    limit: '5.52 kB',
+    limit: '5.5 kB',
     gzip: true,
   },
   {

@@ -1,8 +1,8 @@
 import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { printColdStarts } from './cold-start.ts';
 import { printJunk } from './junk.ts';
+import { medianSpeed } from './median-speed.ts';
 import { printSizes } from './sizes.ts';
-import { printSpeed } from './speed.ts';
 import { printTargets } from './targets.ts';
 
 printHelpIfAsked(`
@@ -13,9 +13,9 @@ Compares our package with other receiver libraries, in one run on one machine.
 `);
 
 console.log(
-  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours.\n`,
+  `Node ${process.versions.node}. Lower quartiles of interleaved batches, in CPU time. A ratio is their time divided by ours, and a figure is the median of three processes.\n`,
 );
-const figures = await printSpeed();
+const figures = await medianSpeed();
 await printJunk();
 if (!process.argv.includes('--speed')) figures.push(...printColdStarts(), ...(await printSizes()));
 printTargets(figures);

@@ -54,6 +54,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Put it before express.json(), or use express.raw(), the fastify plugin, no bodyParser (Koa, Next), no setEncoding().',
+    'Put it before express.json(), or use express.raw(), the fastify plugin, no bodyParser (Koa, Next) or setEncoding().',
   );
 }

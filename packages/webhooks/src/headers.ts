@@ -1,3 +1,5 @@
+import { isString } from './option-checks.ts';
+
 /** The headers of a request: `Headers`, entries, or a plain object in any letter case, whose values may be arrays. */
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
@@ -18,19 +20,17 @@ export interface HeaderValues {
 }
 
 /**
- * Returns headers by name in lower case: all of them, or only the wanted names.
- * It joins repeated values with a comma, as frameworks do. The caller must reject them: a proxy, a framework and this
- * library may each read a different one.
+ * Returns headers by name in lower case. It joins repeated values with a comma, as frameworks do. The caller must reject
+ * repeated values: a proxy, a framework and this library may each read a different one.
  */
-export function readHeaders(headers: WebhookHeaders, wanted?: readonly string[]): HeaderValues {
+export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);
   const found: { [name: string]: string } = Object.create(null);
   for (const entry of given[Symbol.iterator] ? given : Object.entries(given)) {
     if (typeof entry?.[0] !== 'string') continue;
     const name = entry[0].toLowerCase();
-    if (wanted?.includes(name) === false) continue;
-    for (const one of [entry[1]].flat())
-      if (typeof one === 'string') found[name] = name in found ? `${found[name]},${one}` : one;
+    const value = Array.isArray(entry[1]) ? entry[1].filter(isString).join() : entry[1];
+    if (isString(value)) found[name] = name in found ? `${found[name]},${value}` : value;
   }
   return found;
 }

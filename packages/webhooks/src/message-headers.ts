@@ -1,13 +1,12 @@
 import { headerError } from './error.ts';
-import { readHeaders, type WebhookHeaders } from './headers.ts';
+import type { HeaderValues } from './headers.ts';
 
 const NAMES = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Reads the three headers of a message. */
-export function readMessageHeaders(headers: WebhookHeaders): [id: string, timestamp: string, signatures: string] {
-  const found = readHeaders(headers, NAMES);
+/** Returns the three headers that every message has. */
+export function readMessageHeaders(headers: HeaderValues): [id: string, timestamp: string, signatures: string] {
   return NAMES.map((name, at) => {
-    const value = found[name];
+    const value = headers[name];
     if (!value) throw headerError('missing_header', name);
     // Frameworks join the values of a repeated header with a comma. Only a signature contains one itself.
     if (at < 2 && value.includes(',')) throw headerError('duplicate_header', name);

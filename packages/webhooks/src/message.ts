@@ -5,7 +5,7 @@ import { parseEnvelope } from './envelope.ts';
 import { WebhookError } from './error.ts';
 import { isKnownEvent } from './events.ts';
 import type { Signer } from './hashing/signer.ts';
-import { readHeaders, type WebhookHeaders } from './headers.ts';
+import { type HeaderValues, readHeaders, type WebhookHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { checkMessageId } from './message-id.ts';
@@ -19,7 +19,7 @@ export interface WebhookMessage {
 }
 
 /** Checks the headers and the time. This costs little, so it runs first. `verifyMessage` adds `secretIndex`. */
-export function checkHead(headers: WebhookHeaders, limits: Limits): [entries: string[], head: VerifiedSignature] {
+export function checkHead(headers: HeaderValues, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
   const [id, timestampText, signatureList] = readMessageHeaders(headers);
@@ -28,17 +28,18 @@ export function checkHead(headers: WebhookHeaders, limits: Limits): [entries: st
   return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt } as VerifiedSignature];
 }
 
-/** Verifies the signature over the bytes. Returns its facts and the raw body. Calls `signers` only if headers and body are well-formed. */
+/** Verifies the signature over the bytes. Returns its facts, the raw body and all headers. Calls `signers` only if headers and body are well-formed. */
 export function verifyMessage(
   signers: () => readonly Signer[],
   message: WebhookMessage,
   limits: Limits,
-): [VerifiedSignature, string | Uint8Array] {
+): [VerifiedSignature, string | Uint8Array, HeaderValues] {
   // A program without types may pass something that is not an object.
-  const { headers, body } = Object(message) as WebhookMessage;
+  const { headers: given, body } = Object(message) as WebhookMessage;
+  const headers = readHeaders(given);
   const [entries, head] = checkHead(headers, limits);
-  const given = toRawBody(body, limits.maxBodyBytes);
-  const raw = hashesTextOnly ? decodeBody(given, false) : given;
+  const bytes = toRawBody(body, limits.maxBodyBytes);
+  const raw = hashesTextOnly ? decodeBody(bytes, false) : bytes;
   head.secretIndex = signers().findIndex((sign) => {
     const expected = sign(head.id, head.timestamp, raw);
     return entries.some((entry) => matchesEntry(expected, entry));
@@ -51,22 +52,13 @@ export function verifyMessage(
       { what: 'No signature matches this secret' },
     );
   }
-  return [head, raw];
+  return [head, raw, headers];
 }
 
 /** Verifies a message and reads its event. */
 export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
-  const [signature, raw] = verifyMessage(signers, message, limits);
+  const [signature, raw, headers] = verifyMessage(signers, message, limits);
   const body = decodeBody(raw, true);
   const event = parseEnvelope(body);
-  return {
-    ...signature,
-    body,
-    // Reading all headers takes a while, and few handlers need them.
-    get headers() {
-      return readHeaders(message.headers);
-    },
-    known: isKnownEvent(event),
-    event,
-  } as Delivery;
+  return { ...signature, body, headers, known: isKnownEvent(event), event } as Delivery;
 }

@@ -26,8 +26,6 @@ export interface RequestLimits {
   contentTypes?: readonly string[] | undefined;
 }
 
-const HEADERS = ['content-type', 'content-length'];
-
 /** Throws `TypeError` if this is not a list of media types. */
 export function checkContentTypes(contentTypes: readonly string[]): void {
   const areTexts = Array.isArray(contentTypes) && contentTypes.every(isString);
@@ -40,14 +38,15 @@ export async function readRequest(
   limits: Limits,
   contentTypes: readonly string[],
 ): Promise<BufferedRequest> {
-  const { headers, method, url, originalUrl = url } = Object(request) as BufferedRequest & NodeRequest;
-  const { 'content-type': contentType, 'content-length': contentLength } = readHeaders(headers, HEADERS);
+  const { headers: given, method, url, originalUrl = url } = Object(request) as BufferedRequest & NodeRequest;
+  const headers = readHeaders(given);
+  const { 'content-type': contentType, 'content-length': contentLength } = headers;
   if (method !== undefined && method !== 'POST') {
     throw new WebhookError('method_not_allowed', 405, 'Register the URL that redirects lead to.');
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes to accept more than ${contentTypes}.`);
+    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes: it accepts ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
   // The body may arrive slowly, so verification checks the time again.
@@ -64,8 +63,6 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
     // The sender may hang up. That is not a mistake of the receiver, so the status is not 500.
-    throw new WebhookError('body_not_raw', 400, 'Check the proxy: the body broke off.', {
-      cause,
-    });
+    throw new WebhookError('body_not_raw', 400, 'Check the proxy: the body broke off.', { cause });
   }
 }

@@ -89,11 +89,10 @@ export function createHandle<Context>(
 function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {
-    const { code, status, message } = error;
     const now = Date.now();
-    if (now - (reportedAt[code] ?? 0) < 60_000) return;
-    reportedAt[code] = now;
-    if (status < 500) console.warn(`Webhook rejected: ${message} SVC_DEBUG=1 says more.`);
+    if (now - (reportedAt[error.code] ?? 0) < 60_000) return;
+    reportedAt[error.code] = now;
+    if (error.status < 500) console.warn(`Webhook rejected: ${error.message} SVC_DEBUG=1 says more.`);
     else console.error(error);
   };
 }

@@ -11,16 +11,16 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
 /** Does the same. Errors name the option that the secret comes from. */
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
-    new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'not a secret' : 'empty'}` });
+    new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
   const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
   // Some dashboards show a secret together with the version of its signatures.
-  if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, at its start');
+  if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, from its start');
   // Text that is copied from a page may contain zero-width characters, which nobody sees.
   if (/[\s,\p{C}]/u.test(text)) {
-    throw refusal('secret_whitespace', 'Copy it without spaces and hidden characters, or pass an array');
+    throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this one is for v1a');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this is for v1a');
   // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // 64 bytes have at most 88 characters. A longer text is too long in any case, so it is not decoded.

@@ -9,7 +9,7 @@ const cache = new Map<string, Signer>();
 
 /** Returns a signer for each secret, of which there must be one. A secret that was used before costs only a look-up. */
 export function toSigners(secrets: Secrets): Signer[] {
-  const list = [secrets].flat();
+  const list = typeof secrets === 'string' ? [secrets] : [secrets].flat();
   list[0] ??= '';
   return list.map((secret, index) => {
     const name = list.length > 1 ? `secrets[${index}]` : 'secrets';

@@ -15,7 +15,7 @@ export function parseTimestamp(text: string, nowMs: number, toleranceSeconds: nu
   throw new WebhookError(
     skewSeconds > 0 ? 'timestamp_too_new' : 'timestamp_too_old',
     401,
-    `Set this machine's clock, or send a newer request: they are over ${toleranceSeconds} s apart.`,
+    `Check this machine's clock: it is over ${toleranceSeconds} s off the timestamp.`,
     { skewSeconds },
   );
 }

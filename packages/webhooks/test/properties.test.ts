@@ -209,12 +209,13 @@ describe('hostile sizes', () => {
   );
 
   it('cost one HMAC for each secret, regardless of the number of signatures, and none if the headers are junk', () => {
-    const createHmac = vi.spyOn(crypto, 'createHmac');
+    const hash = vi.spyOn(crypto, 'hash');
     const receiver = createWebhooks({ secrets: [generateSecret(), generateSecret()], now: NOW_MS });
     const hashesOf = (signatures: string, headers: object = {}) => {
-      createHmac.mockClear();
+      hash.mockClear();
       receiver.check({ body: ping, headers: { ...good, 'webhook-signature': signatures, ...headers } });
-      return createHmac.mock.calls.length;
+      // For a short body, two plain hashes make one HMAC.
+      return hash.mock.calls.length / 2;
     };
     const junk = `v1,${'A'.repeat(43)}=`;
     expect(hashesOf(junk)).toBe(2);
@@ -222,7 +223,7 @@ describe('hostile sizes', () => {
     expect(hashesOf(Array(300).fill(junk).join(' '))).toBe(0);
     expect(hashesOf(`${junk} v1,x`)).toBe(0);
     expect(hashesOf(junk, { 'webhook-timestamp': '1' })).toBe(0);
-    createHmac.mockRestore();
+    hash.mockRestore();
   });
 });
 

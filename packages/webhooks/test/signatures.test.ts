@@ -61,15 +61,15 @@ describe('webhook-signature', () => {
   });
 
   it('of 300 junk entries is refused before the body is hashed', () => {
-    const createHmac = vi.spyOn(crypto, 'createHmac');
-    onTestFinished(() => createHmac.mockRestore());
+    const hash = vi.spyOn(crypto, 'hash');
+    onTestFinished(() => hash.mockRestore());
     // Use a new secret, because the library caches the signers of known secrets.
     const receiver = createWebhooks({ secrets: generateSecret(), now: NOW_MS });
     const check = (entries: number) => receiver.check(signedWith(Array(entries).fill(wrong).join(' ')));
     expect(check(300)).toMatchObject({ ok: false, error: { code: 'too_many_signatures' } });
-    expect(createHmac).not.toHaveBeenCalled();
+    expect(hash).not.toHaveBeenCalled();
     // By contrast, 32 entries are within the limit.
     expect(check(32)).toMatchObject({ ok: false, error: { code: 'no_match' } });
-    expect(createHmac).toHaveBeenCalled();
+    expect(hash).toHaveBeenCalled();
   });
 });

@@ -11,8 +11,9 @@ export function createSigner(secret: Uint8Array): Signer {
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
   // Node prepares a key object once, but raw bytes for every HMAC.
   const key = createSecretKey(secret);
-  // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash.
-  const inner = Buffer.alloc(64 + 8000, 0x36);
+  // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash. UTF-8 needs at most
+  // three bytes for a unit of text.
+  const inner = Buffer.alloc(64 + 3 * 8000, 0x36);
   const outer = Buffer.alloc(64 + 32, 0x5c);
   secret.forEach((byte, at) => {
     inner[at] = byte ^ 0x36;
@@ -20,14 +21,18 @@ export function createSigner(secret: Uint8Array): Signer {
   });
   return (id, timestamp, body) => {
     const head = `${id}.${timestamp}.`;
-    // UTF-8 needs at most three bytes for a unit of text. Older versions of Bun and Deno have no `hash`.
-    if (!hash || typeof body === 'string' || head.length * 3 + body.length > 8000) {
+    // Older versions of Bun and Deno have no `hash`.
+    if (!hash || head.length + body.length > 8000) {
       return createHmac('sha256', key).update(head).update(body).digest('base64');
     }
     // For short bodies, two plain hashes take half as long as an HMAC object.
-    const start = 64 + inner.write(head, 64);
-    inner.set(body, start);
-    outer.write(hash('sha256', inner.subarray(0, start + body.length), 'binary'), 64, 'binary');
+    let end = 64 + inner.write(head, 64);
+    if (typeof body === 'string') end += inner.write(body, end);
+    else {
+      inner.set(body, end);
+      end += body.length;
+    }
+    outer.write(hash('sha256', inner.subarray(0, end), 'binary'), 64, 'binary');
     return hash('sha256', outer, 'base64');
   };
 }
