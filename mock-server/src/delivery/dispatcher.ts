@@ -17,11 +17,11 @@
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import type { Storage } from '../storage/port.ts';
 import type { LaneTurns } from '../storage/statements/lanes/turns.ts';
 import { createHeldLanes, type DeliveryIds } from './lanes/held.ts';
-import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from './limits.ts';
-import { createLookTimers } from './looks.ts';
+import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, TAKE_DELAY_MS, WAITING_POLL_MS } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
@@ -33,7 +33,6 @@ import { type Taken, take } from './queue/take.ts';
 import type { AttemptTools } from './sending/attempt.ts';
 import { reportAttempt, startAttempts } from './start-attempts.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
-import { createWorkLoop } from './work-loop.ts';
 
 /** The parts and settings of the dispatcher. */
 export interface DispatcherOptions extends AttemptTools {
@@ -55,7 +54,7 @@ export interface DispatcherOptions extends AttemptTools {
 /** Runs deliveries. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
-  const { held, gate, lease, results, taking, sharing, looks, waiters, lookAround } = parts;
+  const { held, gate, lease, results, taking, sharing, waiters, lookAround } = parts;
   return {
     /** Something may have become due. */
     wake(): void {
@@ -63,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions) {
       lookAround();
       // While attempts are in flight, combine the hints of a few milliseconds into one take.
       if (held.open() === 0) taking.request();
-      else looks.takeSoon();
+      else taking.requestIn(TAKE_DELAY_MS);
     },
     /** The endpoint has changed. Deliveries that wait for a slot are read again before they are sent. */
     endpointChanged(endpointId: string): void {
@@ -116,7 +115,6 @@ export function createDispatcher(options: DispatcherOptions) {
     async stop(): Promise<void> {
       gate.stop();
       lease.stop();
-      looks.stop();
       await Promise.all([results.stop(), taking.stop()]);
       waiters.close();
     },
@@ -135,11 +133,10 @@ function connect(options: DispatcherOptions) {
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
   const claims = createClaims({ ...options, held, lease, isShared, mayClaim });
   const sweep = createSweep({ ...options, onSwept: look });
-  const looks = createLookTimers({ timers, look, take: () => taking.request() });
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
   const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: lease.ended });
-  const taking = createWorkLoop({ run: takeNow, failed, width: 1, timers });
+  const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
   const startReady = () => startAttempts({ ...options, held, lease, gate, results, taking });
 
   /** Something may have become due in any lane. */
@@ -181,7 +178,6 @@ function connect(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    looks.cancelNext();
     // Every look runs this line. Under load, the timer for the next look never fires.
     void sweep();
     plan(await take({ ...options, held, lease, claims, gate, sharing, startReady }));
@@ -196,7 +192,7 @@ function connect(options: DispatcherOptions) {
     if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
     const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
     const isBusy = taking.isRequested() || claimable;
-    looks.lookIn(isBusy ? longestMs : Math.min(longestMs, rest(turns)));
+    taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(turns)));
   }
 
   /** Nothing is left to do at the moment: informs the waiters. @returns how long to wait for the next look. */
@@ -212,5 +208,5 @@ function connect(options: DispatcherOptions) {
     return POLL_INTERVAL_MS;
   }
 
-  return { held, gate, lease, results, taking, sharing, looks, waiters, lookAround };
+  return { held, gate, lease, results, taking, sharing, waiters, lookAround };
 }

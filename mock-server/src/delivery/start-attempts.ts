@@ -1,11 +1,11 @@
 import type { Logger } from '../runtime/logger.ts';
+import type { WorkLoop } from '../runtime/work-loop.ts';
 import type { HeldLanes } from './lanes/held.ts';
 import type { DeliveryObserver } from './observer.ts';
 import type { Gate } from './queue/gate.ts';
 import type { NodeLease } from './queue/node-lease.ts';
 import type { createResults } from './queue/results.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
-import type { WorkLoop } from './work-loop.ts';
 
 /** The parts of {@link startAttempts}. */
 export interface StartOptions extends AttemptTools {

@@ -4,6 +4,7 @@ import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { tracingEvaluation } from '../runtime/tracing.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { LifecycleTable } from '../storage/schema/profiles.ts';
 import {
@@ -81,9 +82,6 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   let stop = new AbortController();
   let isPaused = false;
   let isClosed = false;
-  let isLooking = false;
-  let looksAgain = false;
-  let timer: NodeJS.Timeout | undefined;
   let made = 0;
   let underWay = 0;
   const leases = createLeases(storage, () => stop.signal);
@@ -94,6 +92,10 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   });
 
   const isStopped = () => isPaused || isClosed;
+  const looks = createWorkLoop({
+    run: look,
+    failed: (error) => logger.warn({ err: error }, 'cannot look for evaluations that are due'),
+  });
   const tell = () => {
     for (const listener of [...listeners]) listener();
   };
@@ -198,7 +200,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     } finally {
       running.delete(lease.workspaceId);
       tell();
-      if (failed) wakeIn(POLL_MS);
+      if (failed) looks.requestIn(POLL_MS);
       else wake();
     }
   }
@@ -214,13 +216,12 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
 
   /** Claims due work, as much as this node has room for, and sets the timer for later work. */
   async function look(): Promise<void> {
-    clearTimeout(timer);
     if (isStopped()) return;
     const now = clock.now();
     // Most looks find nothing, and a read blocks nobody.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
-      if (outcomes.every((outcome) => outcome === 'none')) return wakeIn(POLL_MS);
+      if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);
     }
     await setTimer(now);
   }
@@ -238,36 +239,12 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
   async function setTimer(now: Instant): Promise<void> {
     const next = clock.isStill() ? undefined : await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
     const waitMs = next === undefined ? undefined : Math.max(0, next - clock.now());
-    if (shares) wakeIn(Math.min(POLL_MS, waitMs ?? POLL_MS));
-    else if (waitMs !== undefined) wakeIn(Math.min(waitMs, 2 ** 31 - 1));
+    if (shares) looks.requestIn(Math.min(POLL_MS, waitMs ?? POLL_MS));
+    else if (waitMs !== undefined) looks.requestIn(waitMs);
   }
 
-  function wakeIn(ms: number): void {
-    clearTimeout(timer);
-    if (!isStopped()) timer = setTimeout(wake, ms);
-    timer?.unref();
-  }
-
-  /** Looks now, or once more after the current look. */
   function wake(): void {
-    if (!evaluates || isStopped()) return;
-    if (isLooking) {
-      looksAgain = true;
-      return;
-    }
-    isLooking = true;
-    look()
-      .catch((error: unknown) => {
-        logger.warn({ err: error }, 'cannot look for evaluations that are due');
-        wakeIn(POLL_MS);
-      })
-      .finally(() => {
-        isLooking = false;
-        tell();
-        if (!looksAgain) return;
-        looksAgain = false;
-        wake();
-      });
+    if (evaluates && !isStopped()) looks.request();
   }
 
   /** Resolves to true once `test` is true. Checks it when something ends here, and at intervals. */
@@ -286,7 +263,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     }
   }
 
-  const isQuiet = () => underWay === 0 && !isLooking;
+  const isQuiet = () => underWay === 0 && !looks.isRunning();
 
   /**
    * Runs requested work on the node that received the request. If the lease is lost, waits for the other node and runs
@@ -341,7 +318,6 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     async pause() {
       if (isClosed) throw new ClosingError();
       isPaused = true;
-      clearTimeout(timer);
       stop.abort(new ClosingError());
       await until(isQuiet, new AbortController().signal);
     },
@@ -354,7 +330,7 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     async close() {
       if (isClosed) return;
       isClosed = true;
-      clearTimeout(timer);
+      void looks.stop();
       if (!(await until(isQuiet, AbortSignal.timeout(CLOSE_MS)))) stop.abort(new ClosingError());
       await until(isQuiet, AbortSignal.timeout(CLOSE_MS));
       stop.abort(new ClosingError());

@@ -2,6 +2,7 @@ import { RETRY_DELAYS_MS } from '@svc/contract';
 import type { Transporter } from 'nodemailer';
 import { disabledEndpointEmail } from '../domain/notification-email.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
 import {
@@ -63,18 +64,20 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     if (!isPostgres(queries)) await clearEmailLeases(queries);
     return isPostgres(queries);
   });
-  let isClosed = false;
-  let timer: NodeJS.Timeout | undefined;
-  let current: Promise<void> | undefined;
-  let isAsked = false;
+  const looks = createWorkLoop({
+    run: look,
+    failed: (error) => logger.warn({ err: error }, 'cannot look for emails that are due'),
+  });
 
   async function look(): Promise<void> {
     const baseUrl = options.publicUrl();
-    if (baseUrl === undefined) return;
-    const claim = { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH };
-    const emails = await storage.write((queries) => claimEmails(queries, claim));
-    await Promise.all(emails.map((email) => send(email, baseUrl)));
-    if (emails.length > 0) isAsked = true;
+    if (baseUrl !== undefined) {
+      const claim = { now: clock.now(), leaseMs: LEASE_MS, limit: BATCH };
+      const emails = await storage.write((queries) => claimEmails(queries, claim));
+      await Promise.all(emails.map((email) => send(email, baseUrl)));
+      if (emails.length > 0) return looks.request();
+    }
+    await setTimer();
   }
 
   async function send(email: ClaimedEmail, baseUrl: string): Promise<void> {
@@ -111,42 +114,18 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     options.onOutcome('retry');
   }
 
-  async function run(): Promise<void> {
-    do {
-      isAsked = false;
-      await look().catch((error: unknown) => logger.warn({ err: error }, 'cannot look for emails that are due'));
-    } while (isAsked && !isClosed);
-    current = undefined;
-    await setTimer().catch(() => wakeIn(POLL_MS));
-  }
-
   async function setTimer(): Promise<void> {
     const next = await storage.read((queries) => findNextEmailDueAfter(queries, clock.now()));
-    if (shares) return wakeIn(POLL_MS);
-    if (next !== undefined && !clock.isStill()) wakeIn(Math.min(next - clock.now(), 2 ** 31 - 1));
+    if (shares) looks.requestIn(POLL_MS);
+    else if (next !== undefined && !clock.isStill()) looks.requestIn(next - clock.now());
   }
 
-  function wakeIn(ms: number): void {
-    clearTimeout(timer);
-    if (isClosed) return;
-    timer = setTimeout(wake, Math.max(0, ms));
-    timer.unref();
-  }
-
-  function wake(): void {
-    if (isClosed) return;
-    isAsked = true;
-    current ??= run();
-  }
-
-  wake();
+  looks.request();
   return {
-    wake,
+    wake: looks.request,
     async [Symbol.asyncDispose]() {
-      isClosed = true;
-      clearTimeout(timer);
       const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
-      await Promise.race([current, timeIsUp]);
+      await Promise.race([looks.stop(), timeIsUp]);
       transport.close();
     },
   };

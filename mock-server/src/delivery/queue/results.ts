@@ -1,6 +1,7 @@
 import type { Ids } from '../../runtime/ids.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import type { Timer, Timers } from '../../runtime/timers.ts';
+import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
 import type { Storage } from '../../storage/port.ts';
@@ -10,7 +11,6 @@ import type { VirtualClock } from '../../time/clock.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
-import { createWorkLoop } from '../work-loop.ts';
 import { storeAndCount } from './store-and-count.ts';
 
 /** An attempt that waits to be stored. */

@@ -1,12 +1,14 @@
-import type { Timer, Timers } from '../runtime/timers.ts';
+import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** One kind of database work that repeats on request, such as writing results back. */
+/** One kind of database work that repeats on request and in time, such as writing results back. */
 export interface WorkLoop {
   /**
    * Runs it now, or once more when a run ends if `width` runs are active. After a failure, only the end of the pause
    * starts a run.
    */
   request(): void;
+  /** Requests it after this time, unless it runs earlier. A process without other work does not wait for it. */
+  requestIn(ms: number): void;
   /** Whether it runs again when the current run ends. */
   isRequested(): boolean;
   isRunning(): boolean;
@@ -21,11 +23,16 @@ export interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called for a failure that a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /** The most runs at the same time. */
-  width: number;
-  timers: Timers;
+  /** Called before a run that `requestIn` causes. */
+  onTime?(): void;
+  /** The most runs at the same time. Default: 1. */
+  width?: number;
+  /** Default: the timers of this process. */
+  timers?: Timers;
 }
 
+/** The longest time that a timer of Node can wait. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
@@ -33,16 +40,19 @@ const LONGEST_PAUSE_MS = 5_000;
  * Runs one kind of database work, up to `width` runs at a time. Each failure is followed by a pause that grows with
  * consecutive failures.
  */
-export function createWorkLoop({ run, failed, width, timers }: WorkLoopOptions): WorkLoop {
+export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
+  const { run, failed, onTime, width = 1, timers = processTimers } = options;
   let requested = false;
   let stopped = false;
   let failures = 0;
   let pause: Timer | undefined;
+  let next: { timer: Timer; at: number } | undefined;
   const running = new Set<Promise<void>>();
 
   async function loop(): Promise<void> {
     do {
       requested = false;
+      cancelNext();
       try {
         await run();
         succeed();
@@ -76,22 +86,44 @@ export function createWorkLoop({ run, failed, width, timers }: WorkLoopOptions):
     });
   }
 
+  function cancelNext(): void {
+    next?.timer.cancel();
+    next = undefined;
+  }
+
+  function request(): void {
+    requested = true;
+    if (running.size < width && !stopped && failures === 0) start();
+  }
+
+  function requestIn(ms: number): void {
+    const waitMs = Math.min(Math.max(ms, 0), TIMER_MAX_MS);
+    const at = timers.now() + waitMs;
+    if (stopped || (next && next.at <= at)) return;
+    next?.timer.cancel();
+    const look = () => {
+      next = undefined;
+      onTime?.();
+      request();
+    };
+    next = { timer: timers.after(waitMs, look, { keepsAlive: false }), at };
+  }
+
   function start(): void {
     const loops = loop().finally(() => running.delete(loops));
     running.add(loops);
   }
 
   return {
-    request() {
-      requested = true;
-      if (running.size < width && !stopped && failures === 0) start();
-    },
+    request,
+    requestIn,
     isRequested: () => requested,
     isRunning: () => running.size > 0,
     failures: () => failures,
     async stop() {
       stopped = true;
       pause?.cancel();
+      cancelNext();
       await Promise.all(running);
     },
   };

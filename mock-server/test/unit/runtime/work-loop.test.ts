@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createWorkLoop } from '../../../src/delivery/work-loop.ts';
 import { processTimers } from '../../../src/runtime/timers.ts';
+import { createWorkLoop } from '../../../src/runtime/work-loop.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
@@ -9,6 +9,7 @@ afterEach(() => vi.useRealTimers());
 function startLoop(width = 1) {
   const runs: PromiseWithResolvers<void>[] = [];
   const pauses: number[] = [];
+  let timesCome = 0;
   const loop = createWorkLoop({
     run: () => {
       const run = Promise.withResolvers<void>();
@@ -16,6 +17,7 @@ function startLoop(width = 1) {
       return run.promise;
     },
     failed: (_error, retryInMs) => pauses.push(retryInMs),
+    onTime: () => void timesCome++,
     width,
     timers: processTimers,
   });
@@ -24,7 +26,7 @@ function startLoop(width = 1) {
     else runs[index]?.resolve();
     await vi.advanceTimersByTimeAsync(0);
   };
-  return { loop, runs, pauses, end };
+  return { loop, runs, pauses, times: () => timesCome, end };
 }
 
 describe('A work loop', () => {
@@ -109,5 +111,41 @@ describe('A work loop', () => {
     loop.request();
     await vi.advanceTimersByTimeAsync(10_000);
     expect(runs).toHaveLength(1);
+  });
+
+  it('runs in time, at the earliest of the times that it was given', async () => {
+    const { loop, runs, times } = startLoop();
+    loop.requestIn(500);
+    loop.requestIn(200);
+    loop.requestIn(900);
+    await vi.advanceTimersByTimeAsync(199);
+    expect(runs).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(runs).toHaveLength(1);
+    expect(times()).toBe(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(1);
+  });
+
+  it('forgets a time when it runs earlier, or is stopped', async () => {
+    const { loop, runs, times, end } = startLoop();
+    loop.requestIn(500);
+    loop.request();
+    await end(0);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(1);
+    loop.requestIn(500);
+    await loop.stop();
+    loop.requestIn(500);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(runs).toHaveLength(1);
+    expect(times()).toBe(0);
+  });
+
+  it('waits for a time that no timer of Node can hold', async () => {
+    const { loop, runs } = startLoop();
+    loop.requestIn(2 ** 40);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(runs).toHaveLength(0);
   });
 });
