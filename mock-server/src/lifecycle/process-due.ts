@@ -1,0 +1,117 @@
+import type { Instant } from '../domain/instant.ts';
+import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { tracingEvaluation } from '../runtime/tracing.ts';
+import type { LifecycleTable } from '../storage/schema/profiles.ts';
+import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
+import { hasProfiles } from '../storage/statements/profiles/write.ts';
+import type { VirtualClock } from '../time/clock.ts';
+import type { HeldLease } from './leases.ts';
+import { createMoveBudget } from './move-budget.ts';
+import type { LifecycleObserver } from './observer.ts';
+import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
+import type { Slots } from './slots.ts';
+import { runSync, type SyncTools } from './sync.ts';
+
+/** The parts of {@link createProcessing}. */
+export interface ProcessingOptions extends CycleTools, SyncTools {
+  clock: VirtualClock;
+  logger: Logger;
+  observer: LifecycleObserver;
+  slots: Slots;
+  /** A slot became free while its work goes on in another one. */
+  wake(): void;
+}
+
+/** The work on one workspace, whose lease the caller holds. */
+export interface Processing {
+  /** Runs what is due. */
+  processDue(held: HeldLease): Promise<void>;
+  /** Evaluates, after a sync that is due. */
+  cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle>;
+  /** Reads the data source. */
+  sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
+  evaluationsMade(): number;
+}
+
+export function createProcessing(options: ProcessingOptions): Processing {
+  const { storage, clock, logger, observer, slots } = options;
+  const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
+  let made = 0;
+
+  const isDue = (at: Instant | null) => at !== null && at <= clock.now();
+  const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
+
+  async function processDue(held: HeldLease): Promise<void> {
+    const row = await findRow(held);
+    if (!row) return;
+    if (row.cycle_id !== null) await cycle(held, row.cycle_trigger as EvaluationTrigger);
+    else if (isDue(row.next_evaluation_at)) {
+      if (await storage.read((queries) => hasProfiles(queries, held.workspaceId)))
+        await cycle(held, row.next_trigger as EvaluationTrigger);
+      // A workspace without profiles is evaluated only on request.
+      else await forget(held, { next_evaluation_at: null });
+    } else if (isDue(row.next_sync_at)) await syncDue(held, row);
+    else await forget(held, {});
+  }
+
+  async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
+    const begun = await beginCycle(options, held, trigger);
+    const startedAt = performance.now();
+    return await tracingEvaluation(begun, async () => {
+      const row = await findRow(held);
+      const sync = row && isDue(row.next_sync_at) ? await syncDue(held, row) : undefined;
+      if (slots.heldBy(held.workspaceId) === 'sync') await takeEvaluationSlot(held);
+      const finished = await runCycle(options, held, begun, sync?.error ?? null);
+      made++;
+      report(finished, performance.now() - startedAt);
+      return finished;
+    });
+  }
+
+  function report({ evaluation }: FinishedCycle, durationMs: number): void {
+    const { id, workspaceId, trigger, profiles, changed, syncError } = evaluation;
+    observer.evaluated({ trigger, profiles, changed, durationMs });
+    const about = { evaluationId: id, workspaceId, trigger, profiles, changed, syncError };
+    logger.info({ ...about, ms: Math.round(durationMs) }, 'evaluated a workspace');
+  }
+
+  async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
+    const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
+    // It may have become due after the claim.
+    slots.change(held.workspaceId, 'sync');
+    if (source?.kind === 'ndjson') return await sync(held, source);
+    await forget(held, { next_sync_at: null });
+    return undefined;
+  }
+
+  /** Moves a workspace from the slot of its sync to a slot of an evaluation, once one is free. */
+  async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
+    const take = () => {
+      const isFree = slots.free('evaluation') > 0;
+      if (isFree) slots.change(workspaceId, 'evaluation');
+      return isFree;
+    };
+    if (!(await slots.until(take, signal))) signal.throwIfAborted();
+    options.wake();
+  }
+
+  async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
+    const done = await runSync({ ...options, moveBudget }, held, source);
+    observer.synced({ isFailed: done.error !== null });
+    const about = { workspaceId: held.workspaceId, upserted: done.upserted, rejected: done.rejected };
+    if (done.error === null) logger.info(about, 'read a data source');
+    else logger.warn({ ...about, error: done.error }, 'cannot read a data source');
+    return done;
+  }
+
+  /** Takes back what is due. An imported row may say that work is due which does not exist. */
+  const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
+    storage.write(async (queries) => {
+      const row = await lockHeld(queries, held);
+      await saveLifecycle(queries, { ...row, ...change });
+    });
+
+  return { processDue, cycle, sync, evaluationsMade: () => made };
+}
