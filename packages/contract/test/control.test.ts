@@ -16,6 +16,15 @@ import type { Operation } from '../src/index.ts';
 
 const operations: [string, ControlOperation][] = Object.entries(controlOperations);
 
+/** The operations whose path names something, without an error for when it is missing. */
+type Unsaid<Table extends Record<keyof Table, { path: string }>> = {
+  [Name in keyof Table]: Table[Name] extends { path: `${string}{${string}` }
+    ? Table[Name] extends { errors: { 404: string } }
+      ? never
+      : Name
+    : never;
+}[keyof Table];
+
 describe('The table of the control API', () => {
   test('has each method and path once', () => {
     const calls = operations.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`);
@@ -33,6 +42,13 @@ describe('The table of the control API', () => {
   test('has a body only where a request may have one', () => {
     for (const name of Object.keys(controlBodies)) expect(controlOperations[name as 'reset'].method).not.toBe('GET');
     for (const name of Object.keys(controlQueries)) expect(controlOperations[name as 'wait'].method).toBe('GET');
+  });
+
+  test('says of each operation whose path names something that it may be missing', () => {
+    // Saving a snapshot that does not exist creates it.
+    expectTypeOf<Unsaid<typeof controlOperations>>().toEqualTypeOf<'saveSnapshot'>();
+    expectTypeOf<Unsaid<{ read: { path: '/a/{id}'; errors: { 404: string } } }>>().toBeNever();
+    expectTypeOf<Unsaid<{ read: { path: '/a/{id}'; errors: { 409: string } } }>>().toEqualTypeOf<'read'>();
   });
 
   test('has the methods of the API where a call names one, and no other', () => {
