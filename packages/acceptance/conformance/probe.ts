@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { operations, type ParameterName } from '@svc/contract';
 import { demoSeed } from '../../../mock-server/src/storage/seed/demo.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
@@ -72,29 +73,19 @@ export const demo = {
   stranger: 'svc_pat_test_demo_globex_owner',
 } as const;
 
-/** Every operation of the document, with ids that do not exist. */
-export const OPERATIONS = [
-  ['GET', '/v1/workspaces'],
-  ['GET', `/v1/workspaces/${demo.production}`],
-  ['PATCH', `/v1/workspaces/${demo.production}`],
-  ['GET', '/v1/organizations'],
-  ['GET', '/v1/me'],
-  ['GET', '/v1/search'],
-  ['GET', '/v1/webhooks/endpoints'],
-  ['GET', '/v1/webhooks/endpoints/whe_x'],
-  ['POST', '/v1/webhooks/endpoints'],
-  ['PATCH', '/v1/webhooks/endpoints/whe_x'],
-  ['DELETE', '/v1/webhooks/endpoints/whe_x'],
-  ['GET', '/v1/webhooks/endpoints/event-types'],
-  ['GET', '/v1/webhooks/event-types'],
-  ['POST', '/v1/webhooks/endpoints/whe_x/rotate-secret'],
-  ['POST', '/v1/webhooks/endpoints/whe_x/send-test-event'],
-  ['GET', '/v1/webhooks/deliveries'],
-  ['GET', '/v1/webhooks/deliveries/whd_x'],
-  ['POST', '/v1/webhooks/deliveries/whd_x/replay'],
-  ['GET', '/v1/events/evt_x'],
-  ['GET', '/v1/events'],
-] as const;
+/** A workspace that exists, and ids that do not. */
+const PARAMETERS: Readonly<Record<ParameterName, string>> = {
+  workspaceId: demo.production,
+  endpointId: 'whe_x',
+  deliveryId: 'whd_x',
+  eventId: 'evt_x',
+};
+
+/** The method and the path of every operation. */
+export const OPERATIONS = Object.values(operations).map(
+  ({ method, path }) =>
+    [method, path.replaceAll(/\{(\w+)\}/g, (_all, name: ParameterName) => PARAMETERS[name])] as const,
+);
 
 /** The signature, calculated as the document says. */
 export function signatureOf(secret: string, { headers, body }: Received): string {

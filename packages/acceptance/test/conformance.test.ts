@@ -28,8 +28,8 @@ test('every statement holds by the fetch handler', async () => {
 describe('The written results', () => {
   const read = (name: string) => readFileSync(join(root, 'docs', name), 'utf8');
 
-  test('have a row for every statement, with its text', () => {
-    const rows = [...read('conformance-table.md').matchAll(/^\| `(\S+)` \| [^|]+ \| (.+?) \| holds/gm)];
+  test('have a row for every statement, with its text, which holds everywhere', () => {
+    const rows = [...read('conformance-table.md').matchAll(/^\| `(\S+)` \| [^|]+ \| (.+?)(?: \| holds){5} \|$/gm)];
     expect(rows.map(([, id, text]) => [id, text])).toEqual(statements.map(({ id, text }) => [id, text]));
   });
 

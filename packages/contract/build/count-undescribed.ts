@@ -42,7 +42,7 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
     if (SAMPLES.includes(key) && !isDescribed(place)) continue;
     const at = [...place, key];
     if (isDescribed(place)) check(inner as Described, at, found);
-    if (isOperation(place) && !(inner as Described).description) found.undescribed.push(at.join('/'));
+    if (isOperationOrBody(at) && !isSaid(inner as Described)) found.undescribed.push(at.join('/'));
     look(inner, at, found);
   }
 }
@@ -51,12 +51,16 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
 const isDescribed = (place: readonly string[]): boolean =>
   COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));
 
-const isOperation = (place: readonly string[]) => place.length === 2 && ['paths', 'webhooks'].includes(place[0] ?? '');
+/** Whether a place is an operation, such as `paths//v1/me/get`, or its request body. */
+const isOperationOrBody = ([section = '', ...rest]: readonly string[]) =>
+  ['paths', 'webhooks'].includes(section) && (rest.length === 2 || (rest.length === 3 && rest[2] === 'requestBody'));
+
+const isSaid = ({ description }: Described) => Boolean(description?.trim()) && !description?.includes('undefined');
 
 function check(part: Described, place: readonly string[], found: Lacking): void {
   if (part.$ref && place.at(-2) !== 'properties') return;
   const name = place.join('/');
-  if (!part.description?.trim() || part.description.includes('undefined')) found.undescribed.push(name);
+  if (!isSaid(part)) found.undescribed.push(name);
   const isResponse = place.at(-2) === 'responses';
   const hasOwnSamples = part.$ref ?? part.items?.$ref ?? isResponse;
   if (!hasOwnSamples && !samplesOf(part).some(saysSomething) && !isAlwaysNull(place)) found.unexampled.push(name);

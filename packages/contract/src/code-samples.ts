@@ -1,5 +1,5 @@
 import { SAMPLE_CREDENTIALS } from './credentials.ts';
-import type { ParameterName } from './derived-types.ts';
+import type { BodyOf, ParameterName, QueryOf } from './derived-types.ts';
 import { ID_PREFIXES } from './ids.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { PARAMETER_KINDS } from './parameter-kinds.ts';
@@ -60,14 +60,25 @@ console.log(event.type, event.created);`,
 }`,
 };
 
-/** Request bodies of the curl samples, by operation. */
-const CURL_BODIES: Readonly<Partial<Record<OperationName, object>>> = {
+type Optional<Values> = Readonly<Partial<Record<OperationName, Values>>>;
+
+/** Request bodies of the curl samples. Every operation that takes a body has one. */
+const CURL_BODIES: Optional<object> & {
+  readonly [Name in OperationName as BodyOf<Name> extends object ? Name : never]: BodyOf<Name>;
+} = {
   updateWorkspace: { timezone: 'Europe/Berlin' },
   createWebhookEndpoint: { url: 'https://example.com/webhooks', subscribedEvents: ['lifecycle.*'] },
   updateWebhookEndpoint: { active: false },
 };
 
-const CURL_QUERIES: Readonly<Partial<Record<OperationName, string>>> = {
+/** Whether a call without a query is wrong, as far as its type knows. */
+type NeedsQuery<Name extends OperationName> =
+  QueryOf<Name> extends undefined ? false : Record<never, never> extends QueryOf<Name> ? false : true;
+
+/** Queries of the curl samples. Every operation with a required parameter has one. */
+const CURL_QUERIES: Optional<string> & {
+  readonly [Name in OperationName as NeedsQuery<Name> extends true ? Name : never]: string;
+} = {
   listOrganizations: '?expand=workspaces',
   search: '?q=ada',
   listWebhookDeliveries: '?status=failed',

@@ -31,6 +31,12 @@ describe('What the documents lack', () => {
     ['a parameter', { parameters: [said, { example: 1 }] }, ['parameters/1'], []],
     ['a header', { headers: { Age: { description: 'A.' } } }, [], ['headers/Age']],
     ['a response', { responses: { 200: { description: ' ' } } }, ['responses/200'], []],
+    [
+      'the body of a request',
+      { paths: { '/a': { post: { description: 'A.', requestBody: { description: 'undefined Rejected.' } } } } },
+      ['paths//a/post/requestBody'],
+      [],
+    ],
     ['an operation', { paths: { '/a': { get: { summary: 'A.' } } } }, ['paths//a/get'], []],
     [
       'a text that was not filled in',

@@ -2,7 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
+import type { Answers } from '../src/index.ts';
 import { bodySchemas, querySchemas, resourceSchemas, type responseSchemas } from '../src/schemas/index.ts';
+import type { Differing } from './differing.ts';
 
 const accepts = (schema: { safeParse(value: unknown): { success: boolean } }, value: unknown) =>
   schema.safeParse(value).success;
@@ -149,4 +151,19 @@ test('A field that may be absent is not undefined, in its type and without a met
   const ping = { id: 'evt_1', type: 'webhook.ping', created: '2031-01-01T00:00:00Z' };
   expect(resourceSchemas.Event.parse(ping)).toEqual(ping);
   expect(accepts(resourceSchemas.Event, { ...ping, subject: null })).toBe(false);
+});
+
+type ResponseSchemas = { [Name in keyof typeof responseSchemas]: z.output<(typeof responseSchemas)[Name]> };
+
+test('The schemas of responses are those of their interfaces', () => {
+  expectTypeOf<Differing<ResponseSchemas, Answers>>().toBeNever();
+});
+
+test('A difference between a schema and an interface is noticed', () => {
+  expectTypeOf<Differing<{ a: { b: string } }, { a: { b: 'c' } }>>().toEqualTypeOf<'a'>();
+  expectTypeOf<Differing<{ a: { b: 'c' } }, { a: { b: string } }>>().toEqualTypeOf<'a'>();
+  // An optional field that only one of them has, at any depth, is noticed.
+  // biome-ignore lint/complexity/noBannedTypes: a schema that forgets each field.
+  expectTypeOf<Differing<{ a: {} }, { a: { b?: string } }>>().toEqualTypeOf<'a'>();
+  expectTypeOf<Differing<{ a: { b: { c: 1; d?: 1 } } }, { a: { b: { c: 1 } } }>>().toEqualTypeOf<'a'>();
 });

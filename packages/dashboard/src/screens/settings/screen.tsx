@@ -20,10 +20,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,
     async () => {
-      const { workspace } = await clientOf(workspaceId).request(
-        'GET',
-        `/v1/workspaces/${workspaceId}` as '/v1/workspaces/wsp_x',
-      );
+      const { workspace } = await clientOf(workspaceId).request('GET', `/v1/workspaces/${workspaceId}`);
       return workspace;
     },
     ({ tenants }) => tenants === true,
@@ -44,7 +41,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
       weekStartsOn: text('weekStartsOn') === '' ? null : Number(text('weekStartsOn')),
     };
     try {
-      await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}` as '/v1/workspaces/wsp_x', { body });
+      await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
       setProblem(undefined);
       toast('Saved.');
     } catch (failure) {
