@@ -26,17 +26,52 @@ const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
-  const counter = <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
-    new Counter({ name, help, labelNames, registers });
-  const gauge = (name: string, help: string) => new Gauge({ name, help, registers });
-  const histogram = <Label extends string = never>(
-    name: string,
-    help: string,
-    buckets: number[],
-    labelNames: Label[] = [],
-  ) => new Histogram({ name, help, buckets, labelNames, registers });
+  const make = makersIn(registry);
+  const setWork = workGauges(make);
+  const emails = make.counter(
+    'svc_notification_emails_total',
+    'Attempts to send an email about a notification, by outcome',
+    ['outcome'],
+  );
+  for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
+  let hasDefaults = false;
+  return {
+    /** Receives the engine's events. */
+    delivery: deliveryMetrics(make),
+    /** Receives the events of the lifecycle. */
+    lifecycle: lifecycleMetrics(make),
+    ...requestMetrics(make),
+    emailAttempted: (outcome: string) => emails.inc({ outcome }),
+    contentType: registry.contentType,
+    /** @param read - Reads the due work. Rejects while the database is unreachable. */
+    async text(read: () => Promise<WorkReading>): Promise<string> {
+      // These observe the process for as long as it lives, so start them only when someone reads the metrics.
+      if (!hasDefaults) collectDefaultMetrics({ register: registry });
+      hasDefaults = true;
+      await setWork(read);
+      return await registry.metrics();
+    },
+  };
+}
 
+type Makers = ReturnType<typeof makersIn>;
+
+function makersIn(registry: Registry) {
+  const registers = [registry];
+  return {
+    counter: <Label extends string = never>(name: string, help: string, labelNames: Label[] = []) =>
+      new Counter({ name, help, labelNames, registers }),
+    gauge: (name: string, help: string) => new Gauge({ name, help, registers }),
+    histogram: <Label extends string = never>(
+      name: string,
+      help: string,
+      buckets: number[],
+      labelNames: Label[] = [],
+    ) => new Histogram({ name, help, buckets, labelNames, registers }),
+  };
+}
+
+function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Delivery attempts that were written back, by outcome', [
     'outcome',
   ]);
@@ -46,12 +81,6 @@ export function createMetrics() {
     'svc_delivery_attempt_duration_seconds',
     'Time of a delivery attempt, from connecting to the last byte that is kept',
     ATTEMPT_SECONDS,
-  );
-  const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
-  const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
-  const lag = gauge(
-    'svc_delivery_lag_seconds',
-    'How long the oldest delivery on all nodes has been due, in flight or not, on the virtual clock',
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
@@ -69,6 +98,59 @@ export function createMetrics() {
     'Lanes that this node lost because other nodes or a reset ended its session',
   );
   const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
+  return {
+    attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
+      attempts.inc({ outcome: attempt.outcome });
+      attemptSeconds.observe(attempt.durationMs / 1000);
+    },
+    roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void {
+      roundSeconds.observe(round.durationMs / 1000);
+      if (round.attempts > 0) batches.observe(round.attempts);
+      if (round.lanesClaimed > 0) claims.inc(round.lanesClaimed);
+    },
+    leaseEnded: (lanes: number) => lost.inc(lanes),
+    endpointDisabled: () => disabled.inc(),
+  };
+}
+
+function lifecycleMetrics({ counter, histogram }: Makers) {
+  const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
+  for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
+  const evaluationSeconds = histogram(
+    'svc_evaluation_duration_seconds',
+    'Time of an evaluation, from its beginning to its event',
+    EVALUATION_SECONDS,
+  );
+  const evaluated = counter('svc_evaluated_profiles_total', 'Profiles evaluated, by whether anything changed', [
+    'outcome',
+  ]);
+  const evaluationLeasesLost = counter(
+    'svc_evaluation_leases_lost_total',
+    'Evaluations and syncs of this node that another one took over',
+  );
+  const imported = counter('svc_imported_profiles_total', 'Profiles that were imported or synced, by outcome', [
+    'outcome',
+  ]);
+  const syncs = counter('svc_syncs_total', 'Data sources that were read, by outcome', ['outcome']);
+  return {
+    evaluated(evaluation: { trigger: string; profiles: number; changed: number; durationMs: number }): void {
+      evaluations.inc({ trigger: evaluation.trigger });
+      evaluationSeconds.observe(evaluation.durationMs / 1000);
+      evaluated.inc({ outcome: 'changed' }, evaluation.changed);
+      evaluated.inc({ outcome: 'unchanged' }, evaluation.profiles - evaluation.changed);
+    },
+    synced: ({ isFailed }: { isFailed: boolean }) => syncs.inc({ outcome: isFailed ? 'failed' : 'read' }),
+    imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void {
+      const { created, updated, unchanged, rejected } = outcomes;
+      for (const [outcome, count] of Object.entries({ created, updated, unchanged, rejected })) {
+        imported.inc({ outcome }, count);
+      }
+    },
+    leaseLost: () => evaluationLeasesLost.inc(),
+  };
+}
+
+function requestMetrics({ counter, histogram }: Makers) {
   const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
     'operation',
     'status',
@@ -85,37 +167,32 @@ export function createMetrics() {
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
-  const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
-  for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
-  const evaluationSeconds = histogram(
-    'svc_evaluation_duration_seconds',
-    'Time of an evaluation, from its beginning to its event',
-    EVALUATION_SECONDS,
+  return {
+    /** @param status - The response's status, or `cut` if a fault cut the connection. */
+    requestEnded(request: { operation: string; status: string; durationMs: number }): void {
+      const { operation, status } = request;
+      requests.inc({ operation, status });
+      requestSeconds.observe({ operation }, request.durationMs / 1000);
+    },
+    intakeRefused: () => refused.inc(),
+    faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
+  };
+}
+
+/** @returns what reads the due work of a node into its gauges. */
+function workGauges({ gauge }: Makers) {
+  const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
+  const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
+  const lag = gauge(
+    'svc_delivery_lag_seconds',
+    'How long the oldest delivery on all nodes has been due, in flight or not, on the virtual clock',
   );
-  const evaluated = counter('svc_evaluated_profiles_total', 'Profiles evaluated, by whether anything changed', [
-    'outcome',
-  ]);
   const evaluationsDue = gauge(
     'svc_evaluations_due',
     'Workspaces on all nodes whose evaluation or sync is due or running; counted up to 10,000',
   );
-  const evaluationLeasesLost = counter(
-    'svc_evaluation_leases_lost_total',
-    'Evaluations and syncs of this node that another one took over',
-  );
-  const imported = counter('svc_imported_profiles_total', 'Profiles that were imported or synced, by outcome', [
-    'outcome',
-  ]);
-  const syncs = counter('svc_syncs_total', 'Data sources that were read, by outcome', ['outcome']);
-  const emails = counter(
-    'svc_notification_emails_total',
-    'Attempts to send an email about a notification, by outcome',
-    ['outcome'],
-  );
-  for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
   const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
-
-  async function setWork(read: () => Promise<WorkReading>): Promise<void> {
+  return async (read: () => Promise<WorkReading>): Promise<void> => {
     try {
       const reading = await read();
       inFlight.set(reading.inFlight);
@@ -130,58 +207,5 @@ export function createMetrics() {
       evaluationsDue.remove();
       databaseUp.set(0);
     }
-  }
-
-  let hasDefaults = false;
-  return {
-    /** Receives the engine's events. */
-    delivery: {
-      attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
-        attempts.inc({ outcome: attempt.outcome });
-        attemptSeconds.observe(attempt.durationMs / 1000);
-      },
-      roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void {
-        roundSeconds.observe(round.durationMs / 1000);
-        if (round.attempts > 0) batches.observe(round.attempts);
-        if (round.lanesClaimed > 0) claims.inc(round.lanesClaimed);
-      },
-      leaseEnded: (lanes: number) => lost.inc(lanes),
-      endpointDisabled: () => disabled.inc(),
-    },
-    /** Receives the events of the lifecycle. */
-    lifecycle: {
-      evaluated(evaluation: { trigger: string; profiles: number; changed: number; durationMs: number }): void {
-        evaluations.inc({ trigger: evaluation.trigger });
-        evaluationSeconds.observe(evaluation.durationMs / 1000);
-        evaluated.inc({ outcome: 'changed' }, evaluation.changed);
-        evaluated.inc({ outcome: 'unchanged' }, evaluation.profiles - evaluation.changed);
-      },
-      synced: ({ isFailed }: { isFailed: boolean }) => syncs.inc({ outcome: isFailed ? 'failed' : 'read' }),
-      imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void {
-        const { created, updated, unchanged, rejected } = outcomes;
-        for (const [outcome, count] of Object.entries({ created, updated, unchanged, rejected })) {
-          imported.inc({ outcome }, count);
-        }
-      },
-      leaseLost: () => evaluationLeasesLost.inc(),
-    },
-    /** @param status - The response's status, or `cut` if a fault cut the connection. */
-    requestEnded(request: { operation: string; status: string; durationMs: number }): void {
-      const { operation, status } = request;
-      requests.inc({ operation, status });
-      requestSeconds.observe({ operation }, request.durationMs / 1000);
-    },
-    emailAttempted: (outcome: string) => emails.inc({ outcome }),
-    intakeRefused: () => refused.inc(),
-    faultInjected: (target: 'api' | 'delivery') => faults.inc({ target }),
-    contentType: registry.contentType,
-    /** @param read - Reads the due work. Rejects while the database is unreachable. */
-    async text(read: () => Promise<WorkReading>): Promise<string> {
-      // These observe the process for as long as it lives, so start them only when someone reads the metrics.
-      if (!hasDefaults) collectDefaultMetrics({ register: registry });
-      hasDefaults = true;
-      await setWork(read);
-      return await registry.metrics();
-    },
   };
 }
