@@ -17,20 +17,19 @@ import { withoutNul } from './without-nul.ts';
  */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
   return new CollatedPostgresDialect({
-    pool: { connect: async () => storingText(await pool.connect(), false), end: () => pool.end(), options: {} },
+    pool: { connect: async () => storingText(await pool.connect(), () => false), end: () => pool.end(), options: {} },
   });
 }
 
 /**
  * The same over one connection, which its owner closes.
  *
- * @param prepares - Whether the connection uses prepared statements. They must name their columns: after another node's
- *   migration adds a column, the database rejects a prepared `select *`.
+ * @param prepares - Whether the next statement is prepared, so that the connection parses and plans it once.
  * @param onFailure - Called for each statement that fails.
  */
 export function createClientDialect(
   client: pg.PoolClient,
-  prepares: boolean,
+  prepares: () => boolean,
   onFailure: (error: unknown) => void,
 ): PostgresDialect {
   const kept = { ...storingText(client, prepares, onFailure), release: () => {} } as PostgresPoolClient;
@@ -56,14 +55,14 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
 /** A connection that sends {@link storedStatement}s. */
 function storingText(
   client: pg.PoolClient,
-  prepares: boolean,
+  prepares: () => boolean,
   onFailure?: (error: unknown) => void,
 ): PostgresPoolClient {
   let spent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
       try {
-        return await client.query(storedStatement(statement, parameters, prepares));
+        return await client.query(storedStatement(statement, parameters, prepares()));
       } catch (error) {
         spent ||= isSpent(error);
         onFailure?.(error);

@@ -43,8 +43,8 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  const prepares = purpose === 'engine';
-  const options = { prepares, opening: [BEGIN] };
+  // The filters of a list make thousands of statements, and each needs a plan for its own values. All others are few.
+  const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /** Work that started before the close still gets its response. */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
@@ -56,10 +56,10 @@ export function connectPostgres(
     }
   }
   return {
-    read: (work) => kept(read(pool, prepares, work)),
-    readSnapshot: (work) => kept(write(pool, { prepares, opening: SNAPSHOT }, work)),
-    write: (work) => kept(write(pool, options, work)),
-    writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, prepares, statementsFor)),
+    read: (work) => kept(read(pool, preparesReads, work)),
+    readSnapshot: (work) => kept(write(pool, { prepares: preparesReads, opening: SNAPSHOT }, work)),
+    write: (work) => kept(write(pool, { prepares: true, opening: [BEGIN] }, work)),
+    writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, statementsFor)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
       await pool.end();
@@ -112,7 +112,7 @@ async function write<Result>(
 }
 
 /** Runs one statement. It is a transaction of its own, without a round trip for its beginning and its end. */
-async function writeAtOnce(pool: pg.Pool, prepares: boolean, statementsFor: StatementsFor): Promise<unknown[]> {
+async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
   if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');
   for (let tries = 1; ; tries++) {
@@ -120,7 +120,7 @@ async function writeAtOnce(pool: pg.Pool, prepares: boolean, statementsFor: Stat
     let isBroken = false;
     try {
       client = await pool.connect();
-      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, prepares));
+      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, true));
       return rows;
     } catch (error) {
       isBroken = isSpent(error);

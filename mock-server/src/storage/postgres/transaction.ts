@@ -15,6 +15,8 @@ export const BEGIN = 'begin isolation level read committed';
 
 /** The state of a connection. */
 interface Session {
+  /** As in `createClientDialect`, for the current work. */
+  prepares: boolean;
   /** Created once, because creating it costs more than a transaction. */
   readonly queries: Queries;
   /** The first error in the current transaction. */
@@ -36,14 +38,19 @@ export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
 }
 
 function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
-  const known = sessions.get(client);
-  if (known) return known;
-  const dialect = createClientDialect(client, prepares, (error) => {
-    made.firstFailure ??= error;
-  });
-  const made: Session = { queries: new Kysely<Database>({ dialect }), firstFailure: undefined };
-  sessions.set(client, made);
-  return made;
+  const session = sessions.get(client) ?? openSession(client);
+  session.prepares = prepares;
+  return session;
+}
+
+function openSession(client: pg.PoolClient): Session {
+  const keepFailure = (error: unknown) => {
+    session.firstFailure ??= error;
+  };
+  const dialect = createClientDialect(client, () => session.prepares, keepFailure);
+  const session: Session = { prepares: false, queries: new Kysely<Database>({ dialect }), firstFailure: undefined };
+  sessions.set(client, session);
+  return session;
 }
 
 /** How to run a transaction. */

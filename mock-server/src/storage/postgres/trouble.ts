@@ -51,16 +51,24 @@ const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
-  return message === 'Query read timeout' || (typeof code === 'string' && SPENT_STATES.test(code));
+  return (
+    message === 'Query read timeout' || isStalePlan(error) || (typeof code === 'string' && SPENT_STATES.test(code))
+  );
 }
 
 /**
- * Whether a transaction lost against others and can simply run again: a deadlock (40P01) or a serialization failure
- * (40001).
+ * Whether a transaction lost against others and can simply run again: a deadlock (40P01), a serialization failure
+ * (40001), or another node's migration, which added a column to a table that a prepared statement reads as a whole.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
-  return code === '40P01' || code === '40001';
+  return code === '40P01' || code === '40001' || isStalePlan(error);
+}
+
+/** Only a new connection prepares the statement again. The message is in the language of the database. */
+function isStalePlan(error: unknown): boolean {
+  const { code, routine } = error as { code?: unknown; routine?: unknown };
+  return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /** The reason, for people. For a refused log-in, it leaves out the refused name. */
