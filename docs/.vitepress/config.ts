@@ -61,7 +61,7 @@ export default defineConfig({
       ? {}
       : { editLink: { pattern: `${repositoryUrl}/edit/main/docs/:path`, text: 'Edit this page' } }),
     footer: {
-      message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a>`,
+      message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a> · <a href="/faq.html#which-license-do-the-packages-have">MIT license</a>`,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
     // The name that is read aloud has the words that are shown.
