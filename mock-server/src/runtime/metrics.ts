@@ -69,10 +69,7 @@ export function createMetrics() {
     'Lanes that this node lost because other nodes or a reset ended its session',
   );
   const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
-  const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
-    'operation',
-    'status',
-  ]);
+  const requests = counter('svc_api_requests_total', 'API requests, by operation and status', ['operation', 'status']);
   const requestSeconds = histogram(
     'svc_api_request_duration_seconds',
     'Time from an API request to its response, by operation',
@@ -85,7 +82,7 @@ export function createMetrics() {
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
-  const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
+  const evaluations = counter('svc_evaluations_total', 'Finished evaluations, by trigger', ['trigger']);
   for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
   const evaluationSeconds = histogram(
     'svc_evaluation_duration_seconds',
@@ -113,7 +110,7 @@ export function createMetrics() {
     ['outcome'],
   );
   for (const outcome of ['sent', 'retry', 'failed']) emails.inc({ outcome }, 0);
-  const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
+  const databaseUp = gauge('svc_database_up', 'Whether the database responded at the time of this scrape');
 
   async function setWork(read: () => Promise<WorkReading>): Promise<void> {
     try {

@@ -73,7 +73,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   return changed(shared, options);
 }
 
-/** The settings of a client with some other options. Throws {@link UsageError} if one is invalid. */
+/** The settings of a client with changed options. Throws {@link UsageError} if one is invalid. */
 export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
   checkNames(options, CHANGEABLE_OPTIONS, 'option');
   return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);

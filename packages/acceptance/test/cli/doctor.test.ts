@@ -223,7 +223,7 @@ describe('svc-mock doctor, with a delivery', () => {
   test('takes one delivery, and a file whose name looks like one with its folder', async () => {
     expect(await run('doctor', deliveryId, '--delivery', 'whd_2')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: Name the delivery once: as the argument, or with --delivery beside a file.\n',
+      stderr: 'svc-mock: Pass the delivery once: as the argument, or with --delivery if the argument is a file.\n',
     });
     expect(await run('doctor', './whd_1')).toMatchObject({
       status: 2,
