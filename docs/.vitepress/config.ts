@@ -10,6 +10,7 @@ import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
 import { createSidebar } from './sidebar.ts';
+import { stackTables } from './stacked-tables.ts';
 import { showTabs } from './tabs.ts';
 import { topBar } from './top-bar.ts';
 
@@ -41,6 +42,7 @@ export default defineConfig({
       showPlaceholders(md);
       showRepositoryPaths(md);
       breakInlineCode(md);
+      stackTables(md);
       placeDiagrams(md);
       nameCode(md);
       showTabs(md);

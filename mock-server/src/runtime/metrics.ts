@@ -37,7 +37,7 @@ export function createMetrics() {
     labelNames: Label[] = [],
   ) => new Histogram({ name, help, buckets, labelNames, registers });
 
-  const attempts = counter('svc_delivery_attempts_total', 'Delivery attempts that were written back, by outcome', [
+  const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', [
     'outcome',
   ]);
   // So that a rate of failures is 0 before the first failure, not absent.
@@ -55,12 +55,12 @@ export function createMetrics() {
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Time of a round of database work by the engine: results written back, lanes claimed',
+    'Duration of one exchange of the engine with the database: it stores results and claims lanes',
     REQUEST_SECONDS,
   );
   const batches = histogram(
     'svc_delivery_write_batch_size',
-    'Attempts that one round wrote back, of rounds that wrote any',
+    'Attempts that one exchange with the database stores',
     BATCH_SIZES,
   );
   const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
@@ -78,7 +78,7 @@ export function createMetrics() {
   );
   const refused = counter(
     'svc_intake_refused_total',
-    'Calls refused with 503 because too many deliveries wait to be written',
+    'Calls refused with 503 because too many deliveries wait to be stored',
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);

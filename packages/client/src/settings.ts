@@ -50,7 +50,7 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
 
 /**
  * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
- * call uses them: they come from variables, which may be missing where a program is built.
+ * call uses them: they come from variables, which may be missing when a program is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = { ...given } as ApiKeyClientOptions;
