@@ -3,26 +3,23 @@ import type { MarkdownRenderer } from 'vitepress';
 const COLUMNS_MIN = 3;
 
 /**
- * Marks tables that a phone cannot show side by side. Each cell after the first gets the name of its column, so that the
- * style can show a row as a list.
+ * Gives each cell of a table with three or more columns the name of its column, except the first cell of a row. On a
+ * phone, where such a table does not fit, the style shows a row as a list with these names.
  */
 export function stackTables(md: MarkdownRenderer): void {
   md.core.ruler.push('stacked-tables', ({ tokens }) => {
     let names: string[] = [];
     let column = 0;
-    tokens.forEach(({ type }, index) => {
-      const content = tokens[index + 1];
-      if (type === 'tr_open') column = 0;
-      if (type === 'table_open') names = [];
-      if (type === 'th_open') names.push(content?.children?.map((part) => part.content).join('') ?? '');
-      if (type === 'thead_close' && names.length >= COLUMNS_MIN) tableBefore(index)?.attrJoin('class', 'stacked');
-      if (type !== 'td_open') return;
+    tokens.forEach((token, index) => {
+      if (token.type === 'table_open') names = [];
+      if (token.type === 'tr_open') column = 0;
+      if (token.type === 'th_open') names.push(textOf(tokens[index + 1]?.children));
+      if (token.type !== 'td_open') return;
       const name = names[column++];
-      if (column > 1 && names.length >= COLUMNS_MIN && name) tokens[index]?.attrSet('data-column', name);
+      if (column > 1 && names.length >= COLUMNS_MIN && name) token.attrSet('data-column', name);
     });
-
-    function tableBefore(index: number) {
-      return tokens.slice(0, index).findLast(({ type }) => type === 'table_open');
-    }
   });
 }
+
+const textOf = (parts: readonly { content: string }[] | null | undefined): string =>
+  (parts ?? []).map(({ content }) => content).join('');
