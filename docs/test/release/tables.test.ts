@@ -29,7 +29,7 @@ describe.skipIf(!executablePath || !isBuilt())('A table', () => {
 
   test('with three columns is a list on a phone, which names the columns', async () => {
     const { label, lines, right } = await firstRow('/guides/configuration.html', 390);
-    expect(label).toBe('"meaning" ": "');
+    expect(label).toBe('"meaning: "');
     expect(lines).toBe(3);
     expect(right).toBeLessThanOrEqual(390);
   });

@@ -69,19 +69,23 @@ state(
   },
 );
 
-state('input.repeated', 'Repeated expand counts as one list; any other parameter given twice returns 400', async (probe) => {
-  const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
-  const both = await organizations('expand=workspaces&expand=workspaces');
-  assert.equal(both.status, 200);
-  assert.ok(both.body.data[0].workspaces.length > 0);
-  for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
-    const { status, body } = await organizations(query);
-    assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
-  }
-  for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
-    assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
-  }
-});
+state(
+  'input.repeated',
+  'Repeated expand counts as one list; any other parameter given twice returns 400',
+  async (probe) => {
+    const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
+    const both = await organizations('expand=workspaces&expand=workspaces');
+    assert.equal(both.status, 200);
+    assert.ok(both.body.data[0].workspaces.length > 0);
+    for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
+      const { status, body } = await organizations(query);
+      assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
+    }
+    for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
+      assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
+    }
+  },
+);
 
 state(
   'input.filters',

@@ -473,7 +473,7 @@ describe('svc-mock, before data is lost,', () => {
       const { status, stdout, stderr } = await run(...argv, ...flags);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toContain(asks.replace('{endpoint}', id));
-      expect(stderr).toContain('Add --yes to go on.');
+      expect(stderr).toContain('Add --yes to continue.');
     }
     expect(await json('endpoints', 'list')).toMatchObject([{ id }]);
     expect(await json('snapshot', 'list')).toMatchObject([{ name: 'one' }]);

@@ -209,7 +209,7 @@ describe('svc-mock listen --live', () => {
 
   test.each([
     [['--forward-to', '3000'], {}, '--live requires your own credential'],
-    [[], { SVC_API_KEY: 'svc_sk_test_x' }, 'Say what to do with each delivery'],
+    [[], { SVC_API_KEY: 'svc_sk_test_x' }, 'Choose what to do with each delivery'],
     [['--forward-to', '3000', '--respond', '200'], { SVC_API_KEY: 'svc_sk_test_x' }, 'cannot be used with'],
     [['--forward-to', '3000'], { SVC_API_KEY: 'svc_sk_test_wrong' }, 'UNAUTHENTICATED'],
     [
