@@ -29,6 +29,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   transformHead: ({ title, description, pageData: { relativePath } }) => [
     ['meta', { property: 'og:type', content: 'website' }],
+    ['meta', { property: 'og:site_name', content: 'Workspace Lifecycle Service' }],
+    ['meta', { name: 'twitter:card', content: 'summary' }],
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
     ...(siteUrl === undefined
