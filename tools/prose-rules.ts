@@ -98,6 +98,18 @@ export const PROSE_RULES: readonly ProseRule[] = [
     good: 'Restart to apply it.',
   },
   {
+    pattern: /\b(?:is|are) (?:4\d\d|5\d\d)\b/,
+    instead: 'returns 400, is rejected with 400',
+    bad: 'A name with a line break is 400.',
+    good: 'A name with a line break is rejected with 400.',
+  },
+  {
+    pattern: /\b(?:what|became|becomes) (?:becomes |became )?of (?:it|them|a|the|its)\b/i,
+    instead: 'the result, the state',
+    bad: 'The list shows what became of it.',
+    good: 'The list shows its result.',
+  },
+  {
     pattern: /\b(?:simply|just(?! (?:after|before))|easily|obviously|of course)\b/i,
     instead: 'leave it out',
     bad: 'Simply call it.',

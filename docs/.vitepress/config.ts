@@ -10,6 +10,7 @@ import { showPlaceholders } from './placeholders.ts';
 import { showRepositoryPaths } from './repository-links.ts';
 import { search } from './search.ts';
 import { createSidebar } from './sidebar.ts';
+import { stackTables } from './stacked-tables.ts';
 import { showTabs } from './tabs.ts';
 import { topBar } from './top-bar.ts';
 
@@ -28,6 +29,8 @@ export default defineConfig({
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   transformHead: ({ title, description, pageData: { relativePath } }) => [
     ['meta', { property: 'og:type', content: 'website' }],
+    ['meta', { property: 'og:site_name', content: 'Workspace Lifecycle Service' }],
+    ['meta', { name: 'twitter:card', content: 'summary' }],
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
     ...(siteUrl === undefined
@@ -41,6 +44,7 @@ export default defineConfig({
       showPlaceholders(md);
       showRepositoryPaths(md);
       breakInlineCode(md);
+      stackTables(md);
       placeDiagrams(md);
       nameCode(md);
       showTabs(md);
@@ -61,7 +65,7 @@ export default defineConfig({
       ? {}
       : { editLink: { pattern: `${repositoryUrl}/edit/main/docs/:path`, text: 'Edit this page' } }),
     footer: {
-      message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a>`,
+      message: `Version ${version} · <a href="/reference/changelog.html">Changelog</a> · <a href="/security-model.html">Security model</a> · <a href="/faq.html">Questions</a> · <a href="/faq.html#which-license-do-the-packages-have">MIT license</a>`,
     },
     docFooter: { prev: 'Previous', next: 'Next' },
     // The name that is read aloud has the words that are shown.

@@ -40,7 +40,7 @@ export const REDIRECTS: Readonly<Record<string, string>> = {
   'guides/read-the-api-reference': 'guides/dashboard#look-up-a-call-and-try-it',
   'guides/write-scripts': 'guides/commands-and-scripts',
   'guides/fault-effects': 'guides/injecting-faults#make-api-calls-fail',
-  'guides/reproduce-a-bug': 'guides/seeds#keep-the-state',
+  'guides/reproduce-a-bug': 'guides/seeds#save-a-snapshot',
   'guides/repeat-a-run': 'guides/seeds#repeat-a-run-exactly',
   'guides/import-profiles': 'guides/run-an-evaluation#import-profiles',
   'guides/what-an-evaluation-does': 'guides/profiles-and-evaluations',

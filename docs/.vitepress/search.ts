@@ -13,22 +13,29 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
           (text.match(/[\p{L}\p{N}]+(?:[-_.][\p{L}\p{N}]+)*/gu) ?? []).flatMap((word) => [
             ...new Set([word, ...word.split('.'), ...word.split(/[-_.]/)]),
           ]),
-        // A question finds what its other words find.
+        // A question finds what its other words find, and a word finds its other forms.
         processTerm: (term: string) =>
-          /^(?:an?|the|is|are|do|does|did|how|why|what|which|who|i|my|me|your?|of|in|on|to|for|with|and|or|can)$/i.test(
+          /^(?:an?|the|is|are|be|do|does|did|has|have|how|why|what|which|when|where|who|i|it|my|me|your?|of|in|on|to|from|for|with|and|or|can|may|go|happens|all)$/i.test(
             term,
           )
             ? null
-            : term.toLowerCase(),
+            : term
+                .toLowerCase()
+                .replace(/^licen[cs].*/, 'license')
+                .replace(/^(?:pagina|paging).*/, 'page')
+                .replace(/^idempoten.*/, 'idempotent')
+                .replace(/(?<=...)ie[sd]$/, 'y'),
       },
       searchOptions: {
-        combineWith: 'AND',
+        // The page that has the most of the words comes first.
+        combineWith: 'OR',
         fuzzy: 0.15,
         prefix: true,
         boost: { title: 5, titles: 2, text: 1 },
         // A guide explains what a page of the reference only lists.
         boostDocument: (id: string) => {
           if (id.startsWith('/guides/')) return 1;
+          if (id.startsWith('/faq')) return 0.75;
           if (id.startsWith('/api/')) return /#(?:function|class|interface|type-alias|variable)-/.test(id) ? 0.35 : 0.1;
           return id.startsWith('/reference/') ? 0.45 : 0.6;
         },

@@ -37,7 +37,7 @@ function numberOf(option: 'seeds' | 'from' | 'seed'): number | undefined {
   const text = values[option];
   if (text === undefined) return undefined;
   if (/^\d{1,10}$/.test(text)) return Number(text);
-  console.error(`--${option} takes a whole number, not "${text}".`);
+  console.error(`--${option} must be an integer, not "${text}".`);
   process.exit(2);
 }
 

@@ -48,6 +48,14 @@ const WANTED = [
   ['python', 'guides/connect-your-framework|faq'],
   ['churned', 'guides/profiles-and-evaluations|what-it-is'],
   ['security', 'security-model'],
+  ['license', 'faq'],
+  ['how to test a webhook', 'guides/test-a-webhook-receiver|guides/test-with-a-runner'],
+  ['idempotency', 'guides/errors-and-retries|guides/go-live|guides/run-handlers-once'],
+  ['which IP ranges may deliveries go to', 'faq|security-model'],
+  ['how long are events retried', 'guides/events-and-deliveries'],
+  ['rotate a secret without downtime', 'guides/rotate-a-webhook-secret'],
+  ['what happens on a 410 response', 'faq'],
+  ['pagination', 'guides/lists-and-expand'],
 ] as const;
 
 describe.skipIf(!executablePath || !isBuilt())('The search, offline,', () => {

@@ -31,7 +31,7 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes) return true;
   if (!output.interactive || !process.stdin.isTTY) {
-    throw new UsageError(`${question} Nobody can answer without a terminal. Add --yes to go on.`);
+    throw new UsageError(`${question} Without a terminal, nobody can confirm this. Add --yes to continue.`);
   }
   const prompt = createInterface({ input: process.stdin, output: drawingStream() });
   try {

@@ -8,7 +8,7 @@ export const wholeNumber =
   (text: string) => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 
 /** A comma-separated list. */
@@ -21,8 +21,7 @@ export const list = (text: string): string[] =>
 export const eventsOption = () => new Option('--events <list>', 'event types or globs, with commas').argParser(list);
 
 /** Subscribes to the types that a seed adds too. The service document does not show this glob. */
-export const allEventsOption = () =>
-  eventsOption().default(['*'], '*, which stands for every type; only this server accepts it');
+export const allEventsOption = () => eventsOption().default(['*'], '*, every type; only this server accepts it');
 
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token').argParser(

@@ -104,7 +104,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
           .argParser((cidr, all: string[]) => [...all, cidr]),
       )
       .addOption(
-        new Option('--cors <origin>', 'let web pages of this origin call /v1; repeatable')
+        new Option('--cors <origin>', 'allow web pages of this origin to call /v1; repeatable')
           .env('SVC_CORS')
           .default([], 'none')
           .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),
@@ -112,7 +112,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       .addOption(
         new Option(
           '--roles <list>',
-          'which parts this node runs: api answers /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
+          'which parts this node runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
         )
           .default([...NODE_ROLES], NODE_ROLES.join(','))
           .argParser(roles),
@@ -211,7 +211,7 @@ function wholeNumber(min: number, max: number) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
   };
 }
 

@@ -19,7 +19,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new ConfigError(
-      'The admin token must have at least 32 characters (letters, digits, punctuation). Make one with: openssl rand -hex 24',
+      'The admin token must have at least 32 characters (letters, digits, punctuation). Create one with: openssl rand -hex 24',
     );
   }
 }

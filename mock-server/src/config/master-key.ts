@@ -75,6 +75,8 @@ function parseMasterKey(text: string, source: string): FoundMasterKey {
   const trimmed = text.trim();
   const bytes = Buffer.from(trimmed, /^[0-9a-f]{64}$/i.test(trimmed) ? 'hex' : 'base64');
   if (bytes.length !== 32)
-    throw new ConfigError(`${source} does not hold a master key. A master key is 32 bytes, in base64 or hexadecimal.`);
+    throw new ConfigError(
+      `${source} does not contain a master key. A master key is 32 bytes, in base64 or hexadecimal.`,
+    );
   return { key: new MasterKey(bytes), text: bytes.toString('base64'), source };
 }

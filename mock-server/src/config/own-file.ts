@@ -23,5 +23,7 @@ export function openOwnFile(file: string, flags: number): number {
 /** @throws {@link ConfigError} if the file is a symbolic link. */
 export function refuseLink(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
-  throw new ConfigError(`${file} is a symbolic link, and it is not followed. Put the file itself there.`);
+  throw new ConfigError(
+    `${file} is a symbolic link, which the server does not follow. Replace it with the file itself.`,
+  );
 }

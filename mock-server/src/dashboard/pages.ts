@@ -83,13 +83,13 @@ const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm ru
 /** Why this node does not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
-    return c.text("The dashboard responds only under the server's own host names; --public-url adds one.", 403);
+    return c.text("The dashboard responds only to the server's own host names; --public-url adds one.", 403);
   }
   if (!local && adminToken === undefined) {
     return c.text('In the strict profile, the dashboard requires --admin-token.', 403);
   }
   if (!roles.includes('api')) {
-    return c.text('This node serves no API. Open the dashboard of a node that runs with --roles api.', 503);
+    return c.text('This node does not serve the API. Open the dashboard of a node that runs with --roles api.', 503);
   }
   return undefined;
 }

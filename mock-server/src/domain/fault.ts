@@ -8,15 +8,15 @@ export type Fault = ApiFault | DeliveryFault;
 interface FaultBase {
   /** `flt_…` */
   id: string;
-  /** The maximum number of strikes. Null means no limit. */
+  /** The maximum number of times that the fault applies. Null means no limit. */
   times: number | null;
-  /** The probability that it strikes a match, above 0 and up to 1. */
+  /** The probability that the fault applies to a match, above 0 and up to 1. */
   probability: number;
   /** The same seed strikes the same matches, counted from the first. */
   randomSeed: number;
   /** Matches so far. */
   matched: number;
-  /** Strikes so far. */
+  /** How often the fault has applied. */
   struck: number;
 }
 

@@ -71,7 +71,7 @@ const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',
   record: 'an object',
-  int: 'a whole number',
+  int: 'an integer',
 };
 
 const boundOf = (origin: string) => (origin === 'string' || origin === 'array' ? 'have' : 'be');

@@ -146,7 +146,7 @@ const aboutRequest = (c: Context) => ({
 
 /** Not 404, which would tell a client that the resource is gone. */
 function refuseApi(): never {
-  const message = 'This node serves no API. Ask one that runs with --roles api.';
+  const message = 'This node does not serve the API. Call a node that runs with --roles api.';
   throw new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 }
 

@@ -11,7 +11,7 @@ import type { Services } from './services.ts';
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
   const guard: MiddlewareHandler = async () => {
-    throw new ApiError('FORBIDDEN', 'In the strict profile the metrics need --admin-token.');
+    throw new ApiError('FORBIDDEN', 'In the strict profile, the metrics require --admin-token.');
   };
   const open = adminToken === undefined ? controlGuard(services) : adminGuard(adminToken, wrongTokens);
   app.get('/metrics', local || adminToken !== undefined ? open : guard, async (c) =>

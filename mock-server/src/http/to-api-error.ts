@@ -13,7 +13,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ImportError) return validation(error.message);
   if (error instanceof ClosingError) return shuttingDown();
   if (error instanceof StorageUnavailableError) {
-    const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not have been made';
+    const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
     return new ApiError('UNAVAILABLE', `The database is unavailable; ${outcome}. Try again.`, {
       [API_HEADERS.retryAfter]: '1',
     });

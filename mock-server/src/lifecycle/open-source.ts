@@ -226,7 +226,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ECONNRESET: 'connection reset.',
   UND_ERR_SOCKET: 'the connection ended early.',
   UND_ERR_HEADERS_TIMEOUT: 'no response in time.',
-  UND_ERR_BODY_TIMEOUT: 'no byte came for too long.',
+  UND_ERR_BODY_TIMEOUT: 'no byte arrived for too long.',
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
 
@@ -235,7 +235,7 @@ function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError') return 'the name has no address.';
-  if (name === 'TooSlowError') return 'less than 1 KiB/s came over 30 s.';
+  if (name === 'TooSlowError') return 'less than 1 KiB/s arrived for 30 s.';
   if (name === 'TimeoutError') return 'it took longer than ten minutes.';
   return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;
 }

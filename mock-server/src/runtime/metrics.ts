@@ -72,9 +72,7 @@ function makersIn(registry: Registry) {
 }
 
 function deliveryMetrics({ counter, histogram }: Makers) {
-  const attempts = counter('svc_delivery_attempts_total', 'Delivery attempts that were written back, by outcome', [
-    'outcome',
-  ]);
+  const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
   // So that a rate of failures is 0 before the first failure, not absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
@@ -84,12 +82,12 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Time of a round of database work by the engine: results written back, lanes claimed',
+    'Duration of one exchange of the engine with the database: it stores results and claims lanes',
     REQUEST_SECONDS,
   );
   const batches = histogram(
     'svc_delivery_write_batch_size',
-    'Attempts that one round wrote back, of rounds that wrote any',
+    'Attempts that one exchange with the database stores',
     BATCH_SIZES,
   );
   const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
@@ -114,7 +112,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
 }
 
 function lifecycleMetrics({ counter, histogram }: Makers) {
-  const evaluations = counter('svc_evaluations_total', 'Evaluations that finished, by what they were for', ['trigger']);
+  const evaluations = counter('svc_evaluations_total', 'Finished evaluations, by trigger', ['trigger']);
   for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
   const evaluationSeconds = histogram(
     'svc_evaluation_duration_seconds',
@@ -151,10 +149,7 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
 }
 
 function requestMetrics({ counter, histogram }: Makers) {
-  const requests = counter('svc_api_requests_total', 'API requests answered, by operation and status', [
-    'operation',
-    'status',
-  ]);
+  const requests = counter('svc_api_requests_total', 'API requests, by operation and status', ['operation', 'status']);
   const requestSeconds = histogram(
     'svc_api_request_duration_seconds',
     'Time from an API request to its response, by operation',
@@ -163,7 +158,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   );
   const refused = counter(
     'svc_intake_refused_total',
-    'Calls refused with 503 because too many deliveries wait to be written',
+    'Calls refused with 503 because too many deliveries wait to be stored',
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
@@ -191,7 +186,7 @@ function workGauges({ gauge }: Makers) {
     'svc_evaluations_due',
     'Workspaces on all nodes whose evaluation or sync is due or running; counted up to 10,000',
   );
-  const databaseUp = gauge('svc_database_up', 'Whether the database answered when this was read');
+  const databaseUp = gauge('svc_database_up', 'Whether the database responded at the time of this scrape');
   return async (read: () => Promise<WorkReading>): Promise<void> => {
     try {
       const reading = await read();

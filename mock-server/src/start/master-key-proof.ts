@@ -53,14 +53,10 @@ export async function checkMasterKey(
   const secret = await findAnySecret(queries);
   const found = findMasterKey(sources.configured, sources.file);
   if (!found && (mark !== undefined || secret)) {
-    throw new ConfigError(
-      `There is no master key in ${sources.file}, and this data was made with one. ${howToGive(sources)}`,
-    );
+    throw new ConfigError(`There is no master key in ${sources.file}, but this data needs one. ${howToGive(sources)}`);
   }
   if (found && !(isMarkOf(found.key, mark) && canReveal(found.key, secret))) {
-    throw new ConfigError(
-      `The master key in ${found.source} is not the one that this data was made with. ${howToGive(sources)}`,
-    );
+    throw new ConfigError(`The master key in ${found.source} is not the key of this data. ${howToGive(sources)}`);
   }
   return { found, isMarked: mark !== undefined };
 }

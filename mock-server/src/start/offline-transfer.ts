@@ -143,7 +143,7 @@ function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | u
     );
   }
   if (markOf(found.key) !== header.masterKeyMark) {
-    throw new ConfigError('The master key is not the one that the export was made with. Secrets could not be derived.');
+    throw new ConfigError('The master key is not the key of this export, so its secrets cannot be derived.');
   }
   if (mark !== undefined && mark !== header.masterKeyMark) {
     throw new ConfigError('The database was used with another master key. Import into a new one.');

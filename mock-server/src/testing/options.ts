@@ -96,7 +96,7 @@ function networksOf(allowNetwork: true | readonly string[] = []): Partial<Server
 /** @throws {@link ConfigError} if it is not an integer from 0 to `max`. */
 export function checkWhole(name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
-  throw new ConfigError(`${name} must be a whole number from 0 to ${max}, not ${JSON.stringify(value)}.`);
+  throw new ConfigError(`${name} must be an integer from 0 to ${max}, not ${JSON.stringify(value)}.`);
 }
 
 const repeatableStart = (randomSeed: number | undefined) =>

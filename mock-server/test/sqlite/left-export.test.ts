@@ -26,7 +26,7 @@ test('An export logs a warning if its reader leaves', async () => {
   const { body } = await app.request('/_control/export');
   await body?.cancel();
   await vi.waitFor(() => expect(warn).toHaveBeenCalled());
-  expect(warn.mock.lastCall?.[0].err).toEqual(new Error('The reader left before the end of the export.'));
+  expect(warn.mock.lastCall?.[0].err).toEqual(new Error('The client disconnected before the end of the export.'));
 });
 
 test('An export whose reader stalls for 10 s is cut off before its last line, and its slot is free again', async () => {
@@ -41,7 +41,7 @@ test('An export whose reader stalls for 10 s is cut off before its last line, an
   while (warn.mock.calls.length === 0) await nextTurn();
   vi.useRealTimers();
   expect(warn.mock.lastCall?.[0].err).toMatchObject({ name: 'ReaderStalledError' });
-  await expect(stalled.text()).rejects.toThrow('The reader stalled');
+  await expect(stalled.text()).rejects.toThrow('The client read nothing');
   for (let count = 0; count < 3; count += 1) {
     expect(await (await app.request('/_control/export')).text()).toMatch(/\n\{"end":true,"rows":\d+\}\n$/);
   }

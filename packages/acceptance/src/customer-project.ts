@@ -20,24 +20,24 @@ export interface CustomerProject {
   folder: string;
   /** The paths of the packed packages. */
   tarballs: readonly string[];
-  /** The oldest supported Node of the client and the receiver library. */
+  /** The oldest Node that the packages support. */
   oldestNode: string;
-  /** The oldest supported Node of the server. */
-  oldestServerNode: string;
+  /** A Node that is older than that. */
+  tooOldNode: string;
   /** Runs a command in the folder and returns its standard output. @throws if the command fails. */
   run(command: string, argv: string[]): Promise<string>;
 }
 
 /**
- * Prepares the tests for a release: packs the packages once, and installs them with the oldest versions of Node that
- * they support. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
+ * Prepares the tests for a release: packs the packages once, and installs them with the oldest Node that they support
+ * and an older one. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();
   const folder = mkdtempSync(join(tmpdir(), 'svc-tarballs-'));
   cleanup.defer(() => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
   const tarballs = (await pack(PUBLISHED, folder)).map(({ path }) => path);
-  const nodes = { node: oldestNodeOf('packages/client'), 'node-of-server': oldestNodeOf('mock-server') };
+  const nodes = { node: oldestNodeOf('mock-server'), 'node-too-old': '22.12.0' };
   const versions = Object.entries(nodes).map(([name, version]) => `${name}@npm:node@${version}`);
   const manifest = '{ "name": "customer", "private": true, "allowScripts": { "node": true } }';
   writeFileSync(join(folder, 'package.json'), manifest);
@@ -60,7 +60,7 @@ export function customerProject(): CustomerProject {
     folder,
     tarballs,
     oldestNode: nodeIn('node'),
-    oldestServerNode: nodeIn('node-of-server'),
+    tooOldNode: nodeIn('node-too-old'),
     run: (command, argv) => must(command, argv, folder),
   };
 }
@@ -71,7 +71,7 @@ async function must(command: string, argv: string[], cwd: string): Promise<strin
   return stdout;
 }
 
-/** The version in `engines`: `>=22.12` means 22.12.0. */
+/** The version in `engines`: `>=22.19` means 22.19.0. */
 function oldestNodeOf(folder: string): string {
   return `${readManifest(folder).engines?.node?.replace('>=', '')}.0`;
 }

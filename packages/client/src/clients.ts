@@ -46,7 +46,7 @@ export interface Closable extends Closes {
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
-   * Returns a client with some other options. It shares this client's credential, address, connections and limits. Headers are
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers are
    * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
    * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
    *
@@ -81,7 +81,7 @@ export interface WorkspaceClient extends WorkspaceScope {
  */
 export interface UserClient extends Closable {
   /**
-   * Returns a client with some other options. It shares this client's credential, address, connections and limits. Headers are
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers are
    * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
    * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
    */

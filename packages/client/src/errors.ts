@@ -45,20 +45,20 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   status: number;
   /** The service's code. `HTTP_<status>` if the response is not from the service, for example a gateway's page. */
   code: Code;
-  /** The response's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
+  /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * How long the response asks to wait, in milliseconds from its arrival. It may be a response to another call that holds this
-   * one back.
+   * The wait that the response requires, in milliseconds from its arrival. It may be the response to another call, for
+   * which this one has to wait.
    */
   retryAfterMs: number | null;
 }
 
 /**
- * The service answered with a status that is not 2xx. `message` is the service's. For a response that is not from the service,
- * it says what came: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
+ * The service returned a status that is not 2xx. `message` is the service's. If the response is not from the service, the
+ * message describes it: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
  *
- * It keeps the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
+ * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -92,8 +92,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a response asks for
- * a wait past the deadline, the call throws that response's {@link ApiError} instead.
+ * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a response
+ * requires a wait past the deadline, the call throws that response's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -113,18 +113,18 @@ export class AbortedError extends ServiceError {
 
 /**
  * The response is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
- * before or is from another origin. The service may have done what you asked for.
+ * before or is from another origin. The request may have taken effect.
  *
- * It keeps the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
+ * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly code: 'RESPONSE';
   declare readonly status: number;
-  /** The response's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
+  /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   declare readonly requestId: string | null;
-  /** What validation found. Absent if the error has another reason. */
+  /** The problems that validation found. Absent if the error has another reason. */
   declare readonly issues?: readonly unknown[];
   declare readonly body?: string;
   declare readonly headers?: ResponseHeaders;

@@ -68,7 +68,7 @@ export type AddedEvent = {
 }[keyof SvcEventTypes];
 
 /**
- * An event of any other type. You can compare its `type` with any text of {@link OtherThan}.
+ * An event of any other type. You can compare its `type` with any string of {@link OtherThan}.
  *
  * `Listed` has the types of the catalog and those that you declare. Leave it out. It is a parameter so that programs that
  * do not look at events compile faster.
@@ -84,8 +84,7 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
  * An event, in the form that webhooks also receive. Comparing `type` narrows it. Editors suggest the types of the catalog and
  * those that you declare, and any other type compiles too.
  *
- * The subject is what the event is about. `webhook.ping` has none. It is never a snapshot: follow it to get the current
- * state.
+ * The subject is what the event is about. `webhook.ping` has none. It contains no state: follow it to get the current state.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

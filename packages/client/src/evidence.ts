@@ -2,8 +2,8 @@ import type { ResponseHeaders } from './platform.ts';
 import { strike } from './strike.ts';
 
 /**
- * What a response was, for the person who looks for the reason of an error. It is not enumerable, so `toJSON`, logs and
- * consoles leave it out. The credential is struck.
+ * The parts of a response that help to find the cause of an error. It is not enumerable, so `toJSON`, logs and
+ * consoles leave it out. The credential is removed.
  *
  * {@includeCode ../test/documented/errors.ts#evidence}
  */

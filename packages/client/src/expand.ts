@@ -7,7 +7,7 @@ import type { EmbeddedWorkspace } from '@svc/contract';
  */
 export interface Expansions {
   listOrganizations: {
-    /** The workspaces of the organization that the caller can reach. */
+    /** The workspaces of the organization that the caller can access. */
     workspaces: EmbeddedWorkspace[];
   };
 }

@@ -9,8 +9,8 @@ import { UsageError } from './errors.ts';
 export type IdPrefix = 'org' | 'wsp' | 'whe' | 'whs' | 'whd' | 'evt' | 'usr' | 'key' | 'pat' | 'prf' | 'ntf';
 
 /**
- * An id parameter of one kind. It accepts any text, for example from a database or a route. It rejects a text that the
- * compiler knows to be an id of another kind.
+ * An id parameter of one kind. It accepts any string, for example from a database or a route. It rejects a string that
+ * the compiler knows to be an id of another kind.
  *
  * {@includeCode ../test/documented/ids.ts#stored}
  */

@@ -22,7 +22,10 @@ export interface Limiter {
   hold(until: number, by: ApiError): boolean;
 }
 
-/** Creates a limiter. `perMinute` is what the service document promises for the credential, if answers state no limit. */
+/**
+ * Creates a limiter. `perMinute` is what the service document promises for the credential, if responses have no rate
+ * limit.
+ */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
   // Stands for a time that never comes, and for a number that never runs out.
   const never = 1e15;

@@ -21,7 +21,7 @@ export interface MiddlewareContext {
 export type Next = (request: RawRequest) => Promise<RawResponse>;
 
 /**
- * Wraps one attempt. It may change the request, answer without sending it, or inspect the response.
+ * Wraps one attempt. It may change the request, respond without sending it, or inspect the response.
  *
  * The client adds the credential after the last middleware, and only to requests to the service's own origin.
  *

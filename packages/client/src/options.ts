@@ -30,7 +30,7 @@ export interface Bounds {
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface CallOptions extends Bounds {
-  /** Ends the call with an {@link AbortedError}. The client leaves no listener on the signal. */
+  /** Ends the call with an {@link AbortedError}. The client removes its listener when the call ends. */
   signal?: Signal | undefined;
   /**
    * Headers to add. The client's own headers replace them, except `User-Agent`. With an API key, `Service-Workspace-Id`
@@ -50,16 +50,16 @@ export interface ClientOptions extends Bounds {
   /** The `fetch` to use. Default: the runtime's. */
   fetch?: Fetch | undefined;
   /**
-   * How to handle the credential's rate limit. `react` (default): a 429 holds every call of this client until the wait is
-   * over. `pace`: also spreads calls so that no 429 comes. If answers state no limit, it counts 300 requests a minute for an
-   * API key, and 120 for a token. `off`: each call waits only for itself.
+   * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
+   * is over. `pace`: also spreads calls to avoid a 429. If responses have no rate limit, it counts 300 requests a minute
+   * for an API key, and 120 for a token. `off`: each call waits only for itself.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /** Wraps each attempt. The first middleware is the outermost. Middleware never sees the credential. */
   middleware?: readonly Middleware[] | undefined;
   /**
-   * Receives attempts, retries and waits. A failure includes everything from the error's `toJSON`. `console` works. It never
-   * gets a credential. It gets parts of a query or a body only if a message repeats them.
+   * Receives attempts, retries and waits. A failure includes everything from the error's `toJSON`. `console` works. The
+   * lines never contain a credential. They contain parts of a query or a body only if an error message repeats them.
    */
   logger?: Logger | undefined;
   /**
@@ -67,7 +67,7 @@ export interface ClientOptions extends Bounds {
    * duration, and each wait. Never a credential. Default: whether the variable `SVC_DEBUG` is `1`.
    */
   debug?: boolean | undefined;
-  /** Checks answers against schemas. Default: no checks. */
+  /** Checks responses against schemas. Default: no checks. */
   validate?: Validation | undefined;
   /** Headers of each call. The headers of a call replace those of the same name. */
   headers?: Record<string, string> | undefined;

@@ -52,7 +52,7 @@ export type Closes = SymbolConstructor extends { readonly asyncDispose: infer Ke
   : object;
 
 /**
- * The part of a `fetch` answer that the client uses. Every implementation's `Response` has it.
+ * The part of a `fetch` response that the client uses. Every implementation's `Response` has it.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

@@ -9,7 +9,7 @@ import type { RateLimit } from './rate-limit.ts';
 export interface ResponseInfo {
   status: number;
   headers: ResponseHeaders;
-  /** The response's `Service-Request-Id`. Support asks for it. The service document does not show this header. */
+  /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /** How many requests the call made. */
   attempts: number;

@@ -50,7 +50,7 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
 
 /**
  * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
- * call uses them: they come from variables, which may be missing where a program is built.
+ * call uses them: they come from variables, which may be missing when a program is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = { ...given } as ApiKeyClientOptions;
@@ -73,7 +73,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   return changed(shared, options);
 }
 
-/** The settings of a client with some other options. Throws {@link UsageError} if one is invalid. */
+/** The settings of a client with changed options. Throws {@link UsageError} if one is invalid. */
 export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
   checkNames(options, CHANGEABLE_OPTIONS, 'option');
   return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);

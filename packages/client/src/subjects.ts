@@ -6,7 +6,7 @@ type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes
 type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;
 
 /**
- * Subject of an event that this version does not know. You can compare its `type` with any text of {@link OtherThan}.
+ * Subject of an event that this version does not know. You can compare its `type` with any string of {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */

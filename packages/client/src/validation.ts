@@ -26,7 +26,7 @@ export interface ValidationResult {
 export type ResponseSchemas = Readonly<Record<string, ResponseSchema | undefined>>;
 
 /**
- * Checks answers against schemas. The data does not change: nothing is stripped or converted.
+ * Checks responses against schemas. The data does not change: nothing is stripped or converted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */

@@ -1,7 +1,7 @@
 import type { Following, Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
 
-/** Iterates over pages, starting with the first. A page URL that comes a second time is an error. */
+/** Iterates over pages, starting with the first. A page URL that repeats is an error. */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,

@@ -7,7 +7,7 @@ export const EVENT_CATALOG = [
     type: 'lifecycle.evaluated',
     category: 'Lifecycle',
     description:
-      "An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not list which profiles changed.",
+      "An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not list the profiles that changed.",
   },
   {
     type: 'webhook.endpoint.auto_disabled',
@@ -17,7 +17,7 @@ export const EVENT_CATALOG = [
   {
     type: 'webhook.ping',
     category: 'Webhooks',
-    description: 'A test event, sent on request to one endpoint. It carries no subject.',
+    description: 'A test event, sent on request to one endpoint. It has no subject.',
   },
 ] as const satisfies readonly EventTypeItem[];
 

@@ -111,8 +111,8 @@ function notes(operation: Operation): string {
   const callers =
     operation.credentials.length === 1
       ? 'Needs a personal access token.'
-      : 'Takes an API key or a personal access token.';
-  const permission = operation.permission && `The caller must hold \`${operation.permission}\`.`;
+      : 'Accepts an API key or a personal access token.';
+  const permission = operation.permission && `The caller must have the permission \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
   return [operation.details, callers, permission, expand].filter(Boolean).join(' ');
 }

@@ -67,7 +67,7 @@ function Routes() {
     return resets.subscribe((count) => {
       if (count === known) return;
       route(href(''), true);
-      toast('The server was reset. All data was wiped.', { tone: 'bad' });
+      toast('The server was reset. All data was deleted.', { tone: 'bad' });
     });
   }, [route]);
   if (needsSignIn.value) return <SignIn />;

@@ -30,8 +30,8 @@ export interface WebhooksOptions<Context = unknown>
    */
   secrets: SecretSource;
   /**
-   * Whether `console.debug` explains each rejected request, and says which handler ran and for how long, or that none did.
-   * It never shows a secret. By default, the variable `SVC_DEBUG=1` switches it on.
+   * Whether `console.debug` explains each rejected request, and reports which handler ran and for how long, or that no
+   * handler ran. It never shows a secret. By default, the variable `SVC_DEBUG=1` enables it.
    */
   debug?: boolean | undefined;
 }
@@ -62,16 +62,16 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   verify(message: WebhookMessage | BufferedRequest): Delivery;
   /** Does the same as {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage | BufferedRequest): CheckResult;
-  /** Verifies only the bytes. They may be neither UTF-8 nor JSON. */
+  /** Verifies only the headers and the signature. The body may be neither UTF-8 nor JSON. */
   verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
   /** Verifies and dispatches a request, and returns the response. `fetch` and the handlers of all frameworks use it. */
   handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
-   * Verifies, dispatches and answers a Fetch request. It is a handler for Workers, Hono, Next routes, Bun and Deno.
-   * It responds with 200 if the event was handled, has no handler, or was handled before. It responds with 409 while another copy is
-   * being handled, 4xx to a rejected request, and 500 if a handler throws.
+   * Verifies and dispatches a Fetch request, and returns the response. It is a handler for Workers, Hono, Next routes,
+   * Bun and Deno. It responds with 200 if the event was handled, has no handler, or was handled before. It responds with
+   * 409 while another copy is being handled, 4xx to a rejected request, and 500 if a handler throws.
    *
    * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass what has `waitUntil` as
    * `context` or after it.

@@ -16,17 +16,17 @@ export interface DedupeClaim {
 
 /**
  * Remembers which deliveries were handled, in all processes that share it. {@link memoryDedupe} creates one. The guide
- * "Deduplicating deliveries" has stores for Redis and SQL.
+ * "Run handlers once" has stores for Redis and SQL.
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. Any other result
-   * than a {@link ClaimResult} is a `TypeError`: `onError` gets it, and the response is 500.
+   * Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. After any
+   * other result than a {@link ClaimResult}, `onError` gets a `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** The handlers have finished: the delivery is done for its lifetime. */
   commit(id: string, claim: DedupeClaim): unknown;
-  /** A handler threw: the next attempt gets through. */
+  /** A handler threw: the next attempt may run. */
   release(id: string, claim: DedupeClaim): unknown;
 }
 

@@ -3,13 +3,13 @@ import type { HeaderValues } from './headers.ts';
 
 /** The facts about a valid signature. */
 export interface VerifiedSignature {
-  /** `webhook-id`. Every attempt of a delivery has the same, so deduplicate by it. */
+  /** `webhook-id`. Every attempt of a delivery has the same id, so use it to detect duplicates. */
   id: string;
   /** `webhook-timestamp`: when the service signed the attempt, in seconds since the epoch. */
   timestamp: number;
   /** When the receiver verified it, in milliseconds since the epoch. */
   receivedAt: number;
-  /** The position in `secrets` of the secret that matched. Above 0, the sender still uses an older secret. */
+  /** The position in `secrets` of the secret that matched. If it is above 0, the sender still uses an older secret. */
   secretIndex: number;
 }
 

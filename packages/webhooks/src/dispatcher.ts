@@ -37,8 +37,9 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   /** The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets its type. */
   context?: Context | undefined;
   /**
-   * Receives the deliveries that this version does not know and no handler takes. Without it, `console.warn` reports
-   * those that a glob covers, such as `lifecycle.*`. Its handler gets only the types that it promises.
+   * Receives deliveries of event types that this version does not know and that no handler accepts. Without it,
+   * `console.warn` reports them if a glob such as `lifecycle.*` covers their type. The handler of a glob gets only the
+   * types of the catalog.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }

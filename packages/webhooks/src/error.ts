@@ -27,7 +27,7 @@ export type WebhookErrorCode =
 
 /** The error for a header that the service does not send in this form. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
-  return new WebhookError(code, status, `Let no proxy remove or change ${name}.`);
+  return new WebhookError(code, status, `Check whether a proxy changes ${name}.`);
 }
 
 /** Further properties of a {@link WebhookError}. */
@@ -44,7 +44,7 @@ export interface WebhookErrorDetails {
 
 /**
  * The error for a delivery or for the set-up of a receiver.
- * Neither its message nor any property contains a secret or a signature. The message contains nothing that the sender chose.
+ * Neither its message nor any property contains a secret or a signature. The message contains no data from the sender.
  *
  * {@includeCode ../test/documented/errors.ts#error}
  */
@@ -53,7 +53,7 @@ export class WebhookError extends Error {
   declare readonly code: WebhookErrorCode;
   /** The HTTP status to respond with. A receiver's own mistakes have 500, so the service sends the delivery again. */
   declare readonly status: number;
-  /** What the person who runs the receiver can do. The message says what happened first, and then this. */
+  /** What the person who runs the receiver can do. The message says what happened, followed by this hint. */
   declare readonly hint: string;
   /** True if the signature is valid, but the content is unusable. The sender made a mistake. This is not an attack. */
   declare readonly authenticated: boolean;

@@ -6,7 +6,7 @@ import type { OtherThan } from './other-than.ts';
  */
 export type Timestamp = string;
 
-/** What an event is about. It is never a snapshot. Retrieve `url` for the current state. */
+/** What an event is about. It contains no state. Retrieve `url` for the current state. */
 export interface EventSubject {
   id: string;
   type: string;
@@ -80,8 +80,8 @@ export type AddedEvent = {
 }[keyof SvcEventTypes];
 
 /**
- * An event whose type is neither in the catalog of this version nor declared. You can compare its `type` with any text of
- * {@link OtherThan}.
+ * An event whose type is neither in the catalog of this version nor declared. You can compare its `type` with any string
+ * of {@link OtherThan}.
  *
  * `Listed` has the types of the catalog and those that you declare. Leave it out. It is a parameter so that programs that
  * do not look at events compile faster.

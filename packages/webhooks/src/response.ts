@@ -92,7 +92,7 @@ function createReport(): (error: WebhookError) => void {
     const now = Date.now();
     if (now - (reportedAt[error.code] ?? 0) < 60_000) return;
     reportedAt[error.code] = now;
-    if (error.status < 500) console.warn(`Webhook rejected: ${error.message} SVC_DEBUG=1 says more.`);
+    if (error.status < 500) console.warn(`Webhook rejected: ${error.message} SVC_DEBUG=1 shows more.`);
     else console.error(error);
   };
 }

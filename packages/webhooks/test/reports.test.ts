@@ -18,7 +18,7 @@ describe('a rejected request', () => {
     for (let count = 0; count < 3; count++) expect((await forged()).status).toBe(401);
     expect(warn.mock.calls).toEqual([
       [
-        'Webhook rejected: No signature matches this secret. The secret may belong to another endpoint, or the body was changed: pass it on raw. SVC_DEBUG=1 says more.',
+        'Webhook rejected: No signature matches this secret. The secret may belong to another endpoint, or the body was changed: pass it on raw. SVC_DEBUG=1 shows more.',
       ],
     ]);
     await fetch(signedRequest({ timestamp: 1 }));
@@ -57,7 +57,7 @@ describe('a rejected request', () => {
     await fetch(new Request('https://receiver.test/MARK', { method: 'PUT', body: 'MARK' }));
     expect(warn.mock.calls.length).toBe(12);
     for (const given of warn.mock.calls) {
-      expect(given).toEqual([expect.stringMatching(/^Webhook rejected: .+\. .+\. SVC_DEBUG=1 says more\.$/)]);
+      expect(given).toEqual([expect.stringMatching(/^Webhook rejected: .+\. .+\. SVC_DEBUG=1 shows more\.$/)]);
       expect(String(given)).not.toMatch(/MARK|987654|v9/);
     }
   });

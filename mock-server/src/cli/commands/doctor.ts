@@ -24,14 +24,17 @@ export function addDoctor(program: Command): void {
   addCommand<DoctorOptions>(program, {
     usage: 'doctor [request]',
     summary:
-      'find out why a signature fails, of a request in a file or of a delivery; without arguments, check this machine',
+      'explain why the signature of a request (from a file) or of a delivery fails; without arguments, check this machine',
     examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
     options: [
       new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
-      new Option('--delivery <id>', 'compare with what the server sent for this delivery (default: the webhook-id)'),
+      new Option(
+        '--delivery <id>',
+        'compare with the request that the server sent for this delivery (default: the webhook-id)',
+      ),
       new Option(
         '--at <time>',
-        'when the receiver got it: ISO 8601 or a duration ago; "request" ignores its age (default: now)',
+        'when the receiver got the request: ISO 8601, or a duration ago; "request" ignores the age (default: now)',
       ),
       workspaceOption(),
       new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
@@ -40,7 +43,7 @@ export function addDoctor(program: Command): void {
     async run(context, [request], given) {
       const isId = request !== undefined && /^whd_\w+$/.test(request);
       if (isId && given.delivery !== undefined) {
-        throw new UsageError('Name the delivery once: as the argument, or with --delivery beside a file.');
+        throw new UsageError('Pass the delivery once: as the argument, or with --delivery if the argument is a file.');
       }
       const options = isId ? { ...given, delivery: request } : given;
       const file = isId ? undefined : request;

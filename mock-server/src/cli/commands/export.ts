@@ -25,14 +25,14 @@ export function addExport(program: Command): void {
     examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
     options: [
       ...placeOptions(),
-      new Option('--stable', 'leave out what the real clock measured, so that equal runs export equal files'),
+      new Option('--stable', 'leave out times of the real clock, so that equal runs export equal files'),
       new Option('--with-master-key', 'include the master key (only with --data or --database)'),
     ],
     async run(context, [file = ''], options) {
       const { output } = context;
       const isOffline = options.data !== undefined || options.database !== undefined;
       if (options.withMasterKey && !isOffline) {
-        throw new UsageError('A running server does not hand out its master key. Use --data or --database.');
+        throw new UsageError('A running server does not export its master key. Use --data or --database.');
       }
       let rows = 0;
       {
@@ -59,7 +59,7 @@ export function addExport(program: Command): void {
 
 /** Without that key, the secrets of the endpoints cannot be derived. */
 const NO_KEY =
-  'The master key is not in the file. The server that imports it needs the same one: master.key of the data folder, or SVC_MASTER_KEY.';
+  'The file does not contain the master key. The server that imports the file needs the same key: master.key of the data folder, or SVC_MASTER_KEY.';
 
 async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
@@ -74,7 +74,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   try {
     yield* body;
   } catch (cause) {
-    throw new DidNotHappenError('The server cut the export off. Nothing was written.', { cause });
+    throw new DidNotHappenError('The server stopped the export. Nothing was written.', { cause });
   }
 }
 

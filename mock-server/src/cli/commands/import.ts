@@ -11,7 +11,7 @@ import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
 export function addImport(program: Command): void {
   addCommand<PlaceOptions>(program, {
     usage: 'import <file>',
-    summary: 'import an export into an empty database; no server may run on it',
+    summary: 'import an export into an empty database that no server uses',
     examples: [
       'svc-mock import backup.ndjson.gz --data .svc-mock',
       'svc-mock import backup.ndjson --database postgres://user:password@host/name',

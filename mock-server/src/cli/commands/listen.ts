@@ -45,7 +45,7 @@ export function addListen(program: Command): void {
       'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
     ],
     options: [
-      new Option('--forward-to <url>', 'where to send them, byte for byte; a port of this machine is enough'),
+      new Option('--forward-to <url>', 'where to send deliveries, byte for byte; a port of this machine is enough'),
       new Option(
         '--respond <statuses>',
         'respond with this status, or with these in turn, such as 503,200; the last one repeats, and on a terminal you can type others (default without --forward-to: 200)',
@@ -56,18 +56,18 @@ export function addListen(program: Command): void {
       new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
       new Option(
         '--print-secret',
-        'print the signing secret and end; it is the same in every run on the same data',
+        'print the signing secret and exit; the secret is the same in every run on the same data',
       ).conflicts(['forwardTo', 'respond', 'secretFile']),
       new Option(
         '--live',
-        'forward the deliveries of a real service (--server, --api-key), which it reads from the API',
+        'forward the deliveries of a real service (--server, --api-key); the command reads them from the API',
       ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
       new Option('--endpoint <id>', 'with --live: only the deliveries to this endpoint').argParser(
         idParser('webhookEndpoint'),
       ),
-      new Option('--secret <secret>', 'with --live: sign a delivery anew if it is older than five minutes'),
+      new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
       new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
-      new Option('--skip-verify-tls', 'accept any certificate of the URL'),
+      new Option('--skip-verify-tls', 'accept any TLS certificate of the URL'),
       workspaceOption(),
     ],
     stopsGracefully: true,
@@ -138,7 +138,9 @@ async function keptSecret({ control, output }: CommandContext, endpointId: strin
     return (await control.useListenSecret({ endpointId })).secret;
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    output.note('The secret is new in each run, because this server keeps one only for its --admin-token.');
+    output.note(
+      'The secret is new in each run, because this server returns a lasting one only to callers with its --admin-token.',
+    );
     return first;
   }
 }

@@ -18,7 +18,7 @@ export function addReset(program: Command): void {
       const { credentials } = await control.reset(seed === undefined ? {} : { seed });
       output.result({ credentials }, () =>
         credentials.length === 0
-          ? 'Everything is wiped. The seed has no credentials.'
+          ? 'All data is deleted. The seed has no credentials.'
           : output.table(
               ['NAME', 'CREDENTIAL'],
               credentials.map(({ name, credential }) => [name, credential]),

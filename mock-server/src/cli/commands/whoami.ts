@@ -15,7 +15,7 @@ type WhoIs = Pick<UserIdentity, 'credential'> & {
 export function addWhoami(program: Command): void {
   addCommand<{ workspace?: string; apiKey?: string }>(program, {
     usage: 'whoami',
-    summary: 'show whose credential it is, and what it can access',
+    summary: 'show the owner of the credential, and what it can access',
     examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
     options: [workspaceOption()],
     async run(context, _args, { workspace, apiKey }) {

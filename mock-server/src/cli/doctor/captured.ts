@@ -14,7 +14,7 @@ export interface Captured {
 export async function readCaptured(file: string): Promise<Captured> {
   const bytes = readOrThrow(file);
   if (bytes.toString().trim() === '') {
-    throw new UsageError(`${file} is empty. It must hold a request: raw HTTP, a curl command, or JSON.`);
+    throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
   }
   const { headers, body, reserialised } = parse(bytes);
   return { headers: toMap(headers), body: Buffer.from(body as string), reserialised };

@@ -47,7 +47,7 @@ async function checkKey(queries: Queries, dataDir: string, configured: string | 
   ]);
   try {
     await checkMasterKey(queries, { configured, file: masterKeyFileIn(dataDir) });
-    return { what: 'master key', ok: true, detail: 'the database was made with it' };
+    return { what: 'master key', ok: true, detail: 'it is the key of the database' };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return wrong('master key', error.message);

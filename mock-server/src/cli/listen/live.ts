@@ -29,7 +29,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
     throw new UsageError('--live requires your own credential: --api-key <key>, or SVC_API_KEY.');
   }
   if (target === undefined && save === undefined) {
-    throw new UsageError('Say what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
+    throw new UsageError('Choose what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
   }
   if (options.secret !== undefined) checkSecret(options.secret);
   const svc = await context.api(options.workspace);
@@ -88,13 +88,13 @@ function createTaker(
     async delivery(delivery) {
       const { id, eventType, endpointId } = delivery;
       const sent = fixtureOf(delivery, await urlOf(endpointId));
-      if (!sent) return output.note(`${id}: the service does not say what it sent.`);
+      if (!sent) return output.note(`${id}: the service does not return the request that it sent.`);
       const saved = save === undefined ? {} : { saved: saveFixture(save, id, sent) };
       if (!forwarder)
         return output.item({ deliveryId: id, eventType, ...saved }, () => `${id}  ${eventType}  ${saved.saved}`);
       const old = isStale(sent, Date.now());
       if (old && secret === undefined) {
-        output.note(`${id} is older than five minutes, so its signature fails. To sign it anew, pass --secret.`);
+        output.note(`${id} is older than five minutes, so its signature fails. To sign it again, pass --secret.`);
       }
       const message = old && secret !== undefined ? signedAnew(sent, id, secret) : sent;
       const shown = shownOf(id, eventType, await forwarder.forward(message.headers, Buffer.from(message.body)));

@@ -30,7 +30,7 @@ function streamExport(
   // A reader that leaves may give no reason, or a reason that is not an error.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
-    throw new Error('The reader left before the end of the export.', { cause });
+    throw new Error('The client disconnected before the end of the export.', { cause });
   };
   void storage
     .readSnapshot(async (queries) => {

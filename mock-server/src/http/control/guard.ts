@@ -19,15 +19,15 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (!services.isOwnHost(host)) {
       throw new ApiError(
         'FORBIDDEN',
-        "The control API responds under the server's own host names only; --public-url adds one.",
+        "The control API responds only to the server's own host names; --public-url adds one.",
       );
     }
     const origin = c.req.header('Origin');
     if (origin !== undefined && !services.isOwnOrigin(origin)) {
-      throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
+      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
     }
     if (isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
-      throw new ApiError('FORBIDDEN', 'The control API does not answer requests from other web pages.');
+      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);

@@ -69,7 +69,7 @@ export function registerControl(app: Hono, services: Services): void {
   });
   if (!services.local && services.adminToken === undefined) {
     app.all('/_control/*', () => {
-      throw new ApiError('FORBIDDEN', 'In the strict profile the control API needs --admin-token.');
+      throw new ApiError('FORBIDDEN', 'In the strict profile, the control API requires --admin-token.');
     });
     return;
   }

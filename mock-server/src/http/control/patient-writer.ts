@@ -10,7 +10,7 @@ const BYTES_PER_SECOND_MIN = 128 * 1_024;
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
-    super('The reader stalled for 10 s, or takes less than 128 KiB per second.');
+    super('The client read nothing for 10 s, or less than 128 KiB per second.');
   }
 }
 

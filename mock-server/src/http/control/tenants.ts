@@ -48,7 +48,7 @@ export const tenantHandlers = {
 
   async createUser({ services: { clock, ids, storage }, body }) {
     const user = { id: ids.next('user'), ...body };
-    await orConflict(`There is a user with the email ${body.email}.`, () =>
+    await orConflict(`A user already has the email ${body.email}.`, () =>
       storage.write((queries) => insertUser(queries, { ...user, created_at: clock.now() })),
     );
     return { user };

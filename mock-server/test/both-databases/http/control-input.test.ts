@@ -35,7 +35,7 @@ describe('A refused control call names the field and says what it must be', () =
       { set: '2031-03-01' },
       '"set" must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z.',
     ],
-    ['settle', { timeoutMs: 1.5 }, '"timeoutMs" must be a whole number.'],
+    ['settle', { timeoutMs: 1.5 }, '"timeoutMs" must be an integer.'],
     ['settle', { timeout: 5 }, 'it has unknown fields: timeout.'],
     ['events', { workspaceId: event.workspaceId }, '"type" is missing; it must be a string.'],
     ['events', { ...event, subject: 'x' }, '"subject" must be an object.'],
@@ -51,7 +51,7 @@ describe('A refused control call names the field and says what it must be', () =
     ],
     ['faults', { effect: {} }, '"target" is missing; it must be one of api, delivery.'],
     ['faults', { ...fault, probability: 0 }, '"probability" must be more than 0.'],
-    ['faults', { ...fault, times: 1.5 }, '"times" must be a whole number.'],
+    ['faults', { ...fault, times: 1.5 }, '"times" must be an integer.'],
     ['faults', { ...fault, effect: { delayMs: -1 } }, '"effect.delayMs" must be at least 0.'],
     ['faults', { ...fault, effect: { duplicate: true } }, '"effect" has unknown fields: duplicate.'],
   ])('POST /_control/%s %j', async (path, body, problem) => {

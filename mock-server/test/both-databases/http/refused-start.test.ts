@@ -291,12 +291,10 @@ describe('The master key in the data folder', () => {
     const file = join(data.dataDir, 'master.key');
     const [own, other] = [keyIn(data.dataDir), randomBytes(32).toString('base64')];
     const configured = await refusal({ ...data, masterKey: other });
-    expect(configured).toMatch(
-      /^The master key in SVC_MASTER_KEY is not the one that this data was made with\. Set it/,
-    );
+    expect(configured).toMatch(/^The master key in SVC_MASTER_KEY is not the key of this data\. Set it/);
     writeFileSync(file, other);
     const read = await refusal(data);
-    expect(read).toMatch(`The master key in ${file} is not the one that this data was made with. Copy the master.key`);
+    expect(read).toMatch(`The master key in ${file} is not the key of this data. Copy the master.key`);
     for (const message of [configured, read]) {
       expect(message).not.toContain(own.trim());
       expect(message).not.toContain(other);

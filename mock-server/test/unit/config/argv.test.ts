@@ -109,7 +109,7 @@ describe('svc-mock start', () => {
 
   test('reports what is wrong, what was probably meant, and how to get help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
-      "option '--port <port>' argument 'abc' is invalid. It must be a whole number from 0 to 65535. Try: svc-mock --help",
+      "option '--port <port>' argument 'abc' is invalid. It must be an integer from 0 to 65535. Try: svc-mock --help",
     );
     expect(() => parse(['--prot', '1'])).toThrow(
       "unknown option '--prot' (Did you mean --port?). Try: svc-mock --help",
@@ -135,7 +135,7 @@ describe('svc-mock start', () => {
     const oneLine = text.replaceAll(/\s+/g, ' ');
     expect(oneLine).toContain('repeatable (default: none)');
     expect(oneLine).toContain('waits between attempts (default: 5m,30m,2h,5h,10h,12h,12h,12h,12h,12h)');
-    expect(oneLine).toContain('api answers /v1, deliver makes attempts, evaluate runs due evaluations and syncs');
+    expect(oneLine).toContain('api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs');
     expect(parse([])?.config).toMatchObject({ allowNetworks: [], retryDelaysMs: RETRY_DELAYS_MS });
   });
 

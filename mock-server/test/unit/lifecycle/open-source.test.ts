@@ -112,7 +112,7 @@ describe('The pace of a source', () => {
     }
     return bytes;
   }
-  const slow = 'Cannot read https://a.test/ to its end: less than 1 KiB/s came over 30 s.';
+  const slow = 'Cannot read https://a.test/ to its end: less than 1 KiB/s arrived for 30 s.';
   const times = (count: number, part: { afterMs: number; bytes: number }) => Array<typeof part>(count).fill(part);
 
   test('is at least 1 KiB/s on average over 30 s', async () => {
@@ -194,7 +194,7 @@ describe('A source', () => {
 
   test('that stops in the middle is given up', async () => {
     await expect(read(`${url}/stops`)).rejects.toThrow(
-      `Cannot read ${url}/stops to its end: no byte came for too long.`,
+      `Cannot read ${url}/stops to its end: no byte arrived for too long.`,
     );
   });
 

@@ -155,7 +155,7 @@ state(
 
 state(
   'access.mismatch-first',
-  'If path and header disagree, the response is 400 before any other check of access',
+  'If path and header disagree, the service returns 400 before any other check of access',
   async (probe) => {
     for (const as of [demo.owner, demo.stranger, demo.productionKey]) {
       const { status } = await probe.call('GET', `/v1/workspaces/${demo.production}`, { as, workspace: demo.globex });
@@ -171,7 +171,7 @@ state('access.organizations-token', 'GET /v1/organizations needs a personal acce
 
 state(
   'access.api-key',
-  'An API key has every workspace permission and needs no header; a header with another workspace is 403',
+  'An API key has every workspace permission and needs no header; a header with another workspace returns 403',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.productionKey });
     assert.equal(body.workspace.permissions.length, 10);
@@ -241,7 +241,7 @@ state(
 
 state(
   'access.override-membership',
-  'An override needs membership of the organization; for anybody else it is 409',
+  'An override needs membership of the organization; for anybody else it returns 409',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.stranger });
     const answer = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {

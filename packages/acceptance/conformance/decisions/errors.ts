@@ -125,7 +125,7 @@ state('errors.head', 'HEAD answers like GET, without a body', async (probe) => {
 
 state(
   'errors.conflict',
-  '409 CONFLICT: slug taken, test event or replay to an inactive endpoint; a test event to a deleted one is 404',
+  '409 CONFLICT: slug taken, test event or replay to an inactive endpoint; a test event to a deleted one returns 404',
   async (probe) => {
     const taken = await probe.call('PATCH', path, { ...key, body: { slug: 'staging' } });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT']);

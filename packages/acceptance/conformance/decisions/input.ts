@@ -36,7 +36,7 @@ state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (
 
 state(
   'input.timezone',
-  'timezone is the name of a zone that the runtime’s Intl accepts, stored unchanged; an offset is 400',
+  'timezone is the name of a zone that the runtime’s Intl accepts, stored unchanged; an offset returns 400',
   async (probe) => {
     for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
       assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
@@ -69,23 +69,27 @@ state(
   },
 );
 
-state('input.repeated', 'Repeated expand counts as one list; any other parameter given twice is 400', async (probe) => {
-  const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
-  const both = await organizations('expand=workspaces&expand=workspaces');
-  assert.equal(both.status, 200);
-  assert.ok(both.body.data[0].workspaces.length > 0);
-  for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
-    const { status, body } = await organizations(query);
-    assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
-  }
-  for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
-    assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
-  }
-});
+state(
+  'input.repeated',
+  'Repeated expand counts as one list; any other parameter given twice returns 400',
+  async (probe) => {
+    const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
+    const both = await organizations('expand=workspaces&expand=workspaces');
+    assert.equal(both.status, 200);
+    assert.ok(both.body.data[0].workspaces.length > 0);
+    for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
+      const { status, body } = await organizations(query);
+      assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
+    }
+    for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
+      assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
+    }
+  },
+);
 
 state(
   'input.filters',
-  'An unknown status filter is 400; an unknown event type, endpoint or subject returns an empty list',
+  'An unknown status filter returns 400; an unknown event type, endpoint or subject returns an empty list',
   async (probe) => {
     await probe.endpoint('https://receiver.test/');
     await probe.event();

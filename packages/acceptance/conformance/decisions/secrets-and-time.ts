@@ -120,7 +120,7 @@ state(
   },
 );
 
-state('time.never-backwards', 'set backwards is 400, and changes nothing', async (probe) => {
+state('time.never-backwards', 'set backwards returns 400, and changes nothing', async (probe) => {
   await probe.freeze();
   const before = await clock(probe);
   const set = (ms: number) =>

@@ -77,7 +77,7 @@ state('auth.revocation', 'Revoking a credential takes effect immediately, on eve
 
 state(
   'auth.token-role',
-  'A token has the user’s role: Owner and Admin read and write, a Viewer only reads, anything else is 403',
+  'A token has the user’s role: Owner and Admin read and write, a Viewer only reads, anything else returns 403',
   async (probe) => {
     for (const [as, written] of [
       [demo.owner, 200],

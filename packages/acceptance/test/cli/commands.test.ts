@@ -161,7 +161,7 @@ describe('svc-mock trigger', () => {
       ['trigger', 'lifecycle.evaluated', '--subject', 'webhook_endpoint:whe_1'],
       '--subject of lifecycle.evaluated must be a workspace, such as workspace:wsp_….',
     ],
-    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be a whole number from 1'],
+    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be an integer from 1'],
     [['trigger', 'lifecycle.evaluated', '--timeout', 'soon'], '--timeout must be a duration'],
   ])('%j is used incorrectly', async (argv, says) => {
     const { status, stdout, stderr } = await run(...argv);
@@ -244,7 +244,7 @@ describe('svc-mock deliveries', () => {
     const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'svc-mock: Replay 1 delivery? Nobody can answer without a terminal. Add --yes to go on.\n',
+      stderr: 'svc-mock: Replay 1 delivery? Without a terminal, nobody can confirm this. Add --yes to continue.\n',
     });
     expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
     expect((await run('deliveries', 'replay')).status).toBe(2);
@@ -473,7 +473,7 @@ describe('svc-mock, before data is lost,', () => {
       const { status, stdout, stderr } = await run(...argv, ...flags);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toContain(asks.replace('{endpoint}', id));
-      expect(stderr).toContain('Add --yes to go on.');
+      expect(stderr).toContain('Add --yes to continue.');
     }
     expect(await json('endpoints', 'list')).toMatchObject([{ id }]);
     expect(await json('snapshot', 'list')).toMatchObject([{ name: 'one' }]);

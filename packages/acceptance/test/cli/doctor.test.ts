@@ -223,7 +223,7 @@ describe('svc-mock doctor, with a delivery', () => {
   test('takes one delivery, and a file whose name looks like one with its folder', async () => {
     expect(await run('doctor', deliveryId, '--delivery', 'whd_2')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: Name the delivery once: as the argument, or with --delivery beside a file.\n',
+      stderr: 'svc-mock: Pass the delivery once: as the argument, or with --delivery if the argument is a file.\n',
     });
     expect(await run('doctor', './whd_1')).toMatchObject({
       status: 2,
@@ -289,7 +289,7 @@ describe('svc-mock doctor, without arguments', () => {
     writeFileSync(join(data, 'master.key'), Buffer.alloc(32, 7).toString('base64'));
     expect(await check()).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('is not the one that this data'),
+      stdout: expect.stringContaining('is not the key of this data'),
     });
     expect(readdirSync(data)).toEqual(before);
     writeFileSync(join(data, 'svc-mock.sqlite'), 'garbage\n');

@@ -155,7 +155,7 @@ describe('svc-mock listen --live', () => {
     await vi.waitFor(() => expect(printed.join('')).toContain('Following'));
     await trigger();
     await vi.waitFor(() => expect(printed.join('')).toContain('is older than five minutes, so its signature fails.'));
-    expect(printed.join('')).toContain('To sign it anew, pass --secret.');
+    expect(printed.join('')).toContain('To sign it again, pass --secret.');
   });
 
   test('signs no younger delivery anew', async () => {
@@ -209,7 +209,7 @@ describe('svc-mock listen --live', () => {
 
   test.each([
     [['--forward-to', '3000'], {}, '--live requires your own credential'],
-    [[], { SVC_API_KEY: 'svc_sk_test_x' }, 'Say what to do with each delivery'],
+    [[], { SVC_API_KEY: 'svc_sk_test_x' }, 'Choose what to do with each delivery'],
     [['--forward-to', '3000', '--respond', '200'], { SVC_API_KEY: 'svc_sk_test_x' }, 'cannot be used with'],
     [['--forward-to', '3000'], { SVC_API_KEY: 'svc_sk_test_wrong' }, 'UNAUTHENTICATED'],
     [

@@ -8,7 +8,7 @@ import { customerProject } from '../../src/customer-project.ts';
 import { root, run } from '../../src/run.ts';
 
 const NODES = [
-  { name: 'the oldest Node that the server promises', find: () => customerProject().oldestServerNode },
+  { name: 'the oldest Node that the packages promise', find: () => customerProject().oldestNode },
   { name: 'Node 26', find: () => findInstalled('node-26', 'bin/node') },
 ];
 

@@ -41,7 +41,7 @@ describe('The packed tarballs, installed in an empty project', () => {
       'esm.mjs',
       `import { createClient, NetworkError, ServiceError } from '@svc/client';\nimport { createWebhooks } from '@svc/webhooks';\n${program}`,
     );
-    expect(await project.run(project.oldestNode, ['esm.mjs'])).toBe('v22.12.0 missing_header true true\n');
+    expect(await project.run(project.oldestNode, ['esm.mjs'])).toBe('v22.19.0 missing_header true true\n');
   });
 
   test('work with require on the oldest Node', async () => {
@@ -49,7 +49,7 @@ describe('The packed tarballs, installed in an empty project', () => {
       'cjs.cjs',
       `const { createClient, NetworkError, ServiceError } = require('@svc/client');\nconst { createWebhooks } = require('@svc/webhooks');\n${program}`,
     );
-    expect(await project.run(project.oldestNode, ['cjs.cjs'])).toBe('v22.12.0 missing_header true true\n');
+    expect(await project.run(project.oldestNode, ['cjs.cjs'])).toBe('v22.19.0 missing_header true true\n');
   });
 
   const typed = `
@@ -137,7 +137,7 @@ async function tryOut(node: string, options: string[]): Promise<void> {
   ]);
 }
 
-const promised = { name: 'the oldest Node that the server promises', find: () => project.oldestServerNode };
+const promised = { name: 'the oldest Node that the packages promise', find: () => project.oldestNode };
 const installed = (['node-22', 'node-24', 'node-26'] satisfies Installable[]).map((name) => ({
   name,
   find: () => findInstalled(name, 'bin/node'),
@@ -157,7 +157,7 @@ describe.each([promised, ...installed])('The packed tarballs, on $name,', ({ nam
 });
 
 test('on a Node that is too old, svc-mock says which one it needs', async () => {
-  const [node = '', ...argv] = command(project.oldestNode);
+  const [node = '', ...argv] = command(project.tooOldNode);
   const { status, stdout, stderr } = await run(node, argv);
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr).toMatch(/^svc-mock: Node 22\.19 or later is required; this is Node 22\.12\.0\.\n$/);
@@ -177,7 +177,7 @@ test('the client is under 1.5 MB with ky and with its source maps', () => {
 test('the three packages are under 26 MB, including everything that they install', () => {
   const modules = join(project.folder, 'node_modules');
   // These tests also install two versions of Node there.
-  const ofTests = readdirSync(modules).filter((name) => /^node(-of-server|-bin-setup|-linux-\w+)?$/.test(name));
+  const ofTests = readdirSync(modules).filter((name) => /^node(-too-old|-bin-setup|-linux-\w+)?$/.test(name));
   const bytes = sizeOf(modules) - ofTests.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0);
   expect(bytes).toBeGreaterThan(5_000_000);
   // The target is 25 MB. The descriptions and samples of both OpenAPI documents take 1 % more, and so do the source maps.
@@ -201,16 +201,16 @@ test('installing the packages builds nothing', () => {
     packages: Record<string, { hasInstallScript?: boolean }>;
   };
   const scripts = Object.keys(lock.packages).filter((name) => lock.packages[name]?.hasInstallScript);
-  expect(scripts.filter((name) => !/^node_modules\/node(-of-server)?$/.test(name))).toEqual([]);
+  expect(scripts.filter((name) => !/^node_modules\/node(-too-old)?$/.test(name))).toEqual([]);
 });
 
 test("PostgreSQL's driver is loaded only with --database", async () => {
   const driver = join(project.folder, 'node_modules/pg');
   renameSync(driver, `${driver}.away`);
   try {
-    await using server = await startProcess(['--memory'], command(project.oldestServerNode));
+    await using server = await startProcess(['--memory'], command(project.oldestNode));
     expect((await fetch(`${server.ready.url}/health/ready`)).status).toBe(200);
-    const [node = '', ...argv] = command(project.oldestServerNode);
+    const [node = '', ...argv] = command(project.oldestNode);
     const { status, stderr } = await run(node, [...argv, '--port', '0', '--database', 'postgres://127.0.0.1:9/none']);
     expect({ status: status !== 0, stderr }).toEqual({ status: true, stderr: expect.stringContaining("'pg'") });
   } finally {
@@ -236,7 +236,7 @@ test('each entry of the server loads with require on the oldest Node that it pro
     });
   `,
   );
-  expect(await project.run(project.oldestServerNode, ['--no-warnings', 'require-server.cjs'])).toBe(
+  expect(await project.run(project.oldestNode, ['--no-warnings', 'require-server.cjs'])).toBe(
     'function 200 object\n3.1.0 true true true\n',
   );
 });

@@ -229,7 +229,7 @@ describe('svc-mock export and import', () => {
     writeFileSync(join(data, 'master.key'), `${Buffer.alloc(32, 9).toString('base64')}\n`);
     expect(await offline('import', file, '--data', data)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('The master key is not the one that the export was made with'),
+      stderr: expect.stringContaining('The master key is not the key of this export'),
     });
   });
 

@@ -57,7 +57,7 @@ export interface ListOrganizations {
   ): List<ExpandedOrganization<Names>>;
   /** Lists the organizations that the user belongs to, with the fields that `expand` may name. */
   (params?: ListOrganizationsParams, options?: CallOptions): List<ExpandedOrganization<Dynamic>>;
-  /** Continues from a stored page URL. `expand` must be the one that the URL was made with. */
+  /** Continues from a stored page URL. `expand` must be the same as in the call that returned the URL. */
   resume<const Names extends ExpandOf<'listOrganizations'> = undefined>(
     url: string,
     options?: CallOptions & { expand?: Names },

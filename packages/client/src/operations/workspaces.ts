@@ -28,6 +28,6 @@ export interface WorkspaceOperations {
  * {@includeCode ../../test/documented/clients.ts#workspace}
  */
 export interface UserWorkspaceOperations extends WorkspaceOperations {
-  /** Lists the workspaces that the user can reach, as a single page. */
+  /** Lists the workspaces that the user can access, as a single page. */
   list: ListOperation<Workspace>;
 }

@@ -28,7 +28,7 @@ const IDENTITY_WORKSPACE = {
 } satisfies Omit<NonNullable<Identity['workspace']>, 'role'>;
 
 /**
- * Complete resources, as the service sends them. Give the fields that matter to a test. They replace the defaults here.
+ * Complete resources, as the service sends them. Pass the fields that matter to a test. They replace the defaults.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -71,7 +71,7 @@ export const fixtures = {
     workspace: { ...IDENTITY_WORKSPACE, role: null },
     ...given,
   }),
-  /** What `GET /v1/me` returns for a personal access token. Inside a workspace, give the `workspace` too. */
+  /** What `GET /v1/me` returns for a personal access token. Inside a workspace, pass the `workspace` too. */
   userIdentity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'pat_01JNG8M5T0000000000000000J', kind: 'personal_access_token', test: true, createdAt: AT },
     user: { id: 'usr_01JNG8M5T0000000000000000K', email: 'ada@example.com', name: 'Ada Lovelace' },

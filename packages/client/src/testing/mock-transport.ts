@@ -18,7 +18,7 @@ export interface MockTransport {
   /** Every request so far, including retries. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Sets how to answer an operation. Give a response as the service sends it (typed by the operation), an outcome such as
+   * Sets the response of an operation. Pass a response as the service sends it (typed by the operation), an outcome such as
    * {@link rateLimited}, or your own function. Several outcomes are used in turn. The last one repeats.
    */
   on<Name extends Route>(
@@ -63,7 +63,7 @@ export function createMockTransport(): MockTransport {
       const script = scripts.get(route) ?? [];
       if (script.length)
         return respond(script.length > 1 ? script.shift() : script[0], { ...recorded, json, url, status, signal });
-      const message = `The mock transport was not told how to answer ${route}: call on('${route}', …)`;
+      const message = `The mock transport has no response for ${route}: call on('${route}', …)`;
       return Response.json({ error: { code: 'NOT_MOCKED', message } }, { status: 501 });
     },
   };

@@ -39,8 +39,8 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 }
 
 /**
- * Decides what a mocked request gets. It may return a response as the service sends it, a `Response`, or another outcome. It
- * may also throw what `fetch` throws.
+ * Decides the result of a mocked request. It may return a response as the service sends it, a `Response`, or another
+ * outcome. It may also throw what `fetch` throws.
  *
  * `answers` exists only for the compiler. It prevents an outcome on a route that returns something else.
  *

@@ -2,7 +2,7 @@ import { ERROR_STATUSES, type ErrorCode, type ListEnvelope } from '@svc/contract
 import type { MockedOutcome } from './mocked-outcome.ts';
 
 /**
- * Answers with JSON. Default status: the one that the operation documents.
+ * Responds with JSON. The default status is the one that the operation documents.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -23,7 +23,7 @@ export function answered<Body>(
 }
 
 /**
- * Answers with an error of the service.
+ * Responds with an error of the service.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -35,7 +35,7 @@ export function refused(
 }
 
 /**
- * Answers with a 429 that asks the client to wait.
+ * Responds with a 429 that makes the client wait.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -44,7 +44,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
 }
 
 /**
- * Answers with pages that link to each other. Each argument holds the items of one page.
+ * Responds with pages that link to each other. Each argument has the items of one page.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -66,7 +66,7 @@ export function pages<Item>(...items: Item[][]): MockedOutcome<ListEnvelope<Item
 }
 
 /**
- * Starts a response and breaks off in the middle of its body.
+ * Starts a response, and closes the connection in the middle of its body.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -95,7 +95,7 @@ export function unreachable(): MockedOutcome {
 }
 
 /**
- * Never answers. It ends when the request's signal is aborted, for example by a timeout.
+ * Never responds. It ends when the request's signal is aborted, for example by a timeout.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

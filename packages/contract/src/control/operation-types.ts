@@ -155,7 +155,7 @@ export interface ControlTypes {
   createCredential: { body: CreateCredentialInput; answer: CreatedCredential };
   listCredentials: {
     query: ListQuery & CredentialOwner;
-    /** A page of credentials, without their text. */
+    /** A page of credentials, without the credentials themselves. */
     answer: ListEnvelope<CredentialItem>;
   };
   revokeCredential: {
@@ -242,11 +242,11 @@ export interface ControlTypes {
       /** The workspace whose endpoints to list. */
       workspaceId: string;
     };
-    /** How each endpoint of the workspace is doing. */
+    /** The health of each endpoint of the workspace. */
     answer: ListEnvelope<EndpointState>;
   };
   readEndpoint: {
-    /** How the endpoint is doing. */
+    /** The health of the endpoint. */
     answer: {
       /** The endpoint. */
       endpoint: EndpointStateDetail;
@@ -303,11 +303,11 @@ export interface ControlTypes {
     };
   };
   clearFaults: {
-    /** There are no faults any more. */
+    /** All faults are removed. */
     answer: Done;
   };
   endFault: {
-    /** The fault is over. */
+    /** The fault is removed. */
     answer: Done;
   };
   saveSnapshot: {
@@ -315,7 +315,7 @@ export interface ControlTypes {
     answer: Done;
   };
   restoreSnapshot: {
-    /** The data is that of the snapshot. */
+    /** The snapshot is restored. */
     answer: Done;
   };
   listSnapshots: {
@@ -343,7 +343,7 @@ export interface ControlTypes {
   };
   exportData: {
     query: {
-      /** Whether to leave out what the real clock measured. */
+      /** Whether to leave out times of the real clock. */
       stable?: boolean | undefined;
     };
     /** One line of the export. The last line has `end` and the number of rows. */

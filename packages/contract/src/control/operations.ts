@@ -7,7 +7,7 @@ export const CONTROL_TAGS = {
   Time: 'Move the virtual clock, and wait for the work that falls due.',
   Events: 'Trigger events as the service itself does, and see their deliveries.',
   Deliveries: 'What happened to a delivery, and why.',
-  Endpoints: 'How webhook endpoints are doing.',
+  Endpoints: 'The health of webhook endpoints.',
   Faults: 'Faults in responses of the API and in deliveries.',
   Profiles: 'The profiles of a workspace.',
   'Data sources': 'Where the profiles of a workspace come from.',
@@ -16,7 +16,7 @@ export const CONTROL_TAGS = {
   'Organizations and workspaces': 'The tenants of the service.',
   'Credentials and sessions': 'API keys, personal access tokens and sessions of the dashboard.',
   Snapshots: 'Replace, save, restore or export all data.',
-  'Requests and notifications': 'What the server received, and whom it notified.',
+  'Requests and notifications': 'Requests that the server received, and notifications that it sent.',
   Server: 'The server itself.',
 } as const;
 
@@ -106,7 +106,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
-      'Send exactly one of the fields. The call runs everything that falls due on the way, each at its own time. Then it returns.',
+      'Send exactly one of the fields. The call first runs everything that becomes due, each item at its own virtual time, and then returns.',
     changes: { reported: ['clock'] },
   },
   settle: {
@@ -114,7 +114,7 @@ export const controlOperations = {
     path: '/_control/settle',
     tag: 'Time',
     summary: 'Wait until nothing is due or in flight',
-    details: 'Waits in real time, at most `timeoutMs`. The response says what is left.',
+    details: 'Waits in real time, at most `timeoutMs`. The response has what is still due or in flight.',
     changes: 'nothing',
   },
   wait: {
@@ -126,7 +126,7 @@ export const controlOperations = {
       'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
-      408: 'The time is over before all deliveries have the status. The response shows the status of each.',
+      408: 'The time limit ended before all deliveries had the status. The response shows the status of each.',
     },
   },
 
@@ -144,7 +144,7 @@ export const controlOperations = {
     changes: { reported: ['events', 'deliveries'] },
     errors: {
       404: 'No such workspace.',
-      503: 'Too many deliveries are waiting to be written, or the database is away. The first of several events may be stored.',
+      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. Of several events, the first ones may be stored.',
     },
   },
 
@@ -153,7 +153,7 @@ export const controlOperations = {
     path: '/_control/organizations',
     tag: 'Organizations and workspaces',
     summary: 'Create an organization',
-    details: 'It has no members and no workspaces yet.',
+    details: 'The new organization has no members and no workspaces.',
     changes: { tenants: true },
     errors: { 409: 'The slug is taken.' },
   },
@@ -162,7 +162,7 @@ export const controlOperations = {
     path: '/_control/workspaces',
     tag: 'Organizations and workspaces',
     summary: 'Create a workspace in an organization',
-    details: 'It has no API key yet.',
+    details: 'The new workspace has no API key.',
     changes: { tenants: true },
     errors: { 404: 'No such organization.', 409: 'The slug is taken within the organization.' },
   },
@@ -202,7 +202,7 @@ export const controlOperations = {
     path: '/_control/credentials',
     tag: 'Credentials and sessions',
     summary: 'Create a credential',
-    details: 'Only this response contains its text.',
+    details: 'Only this response contains the credential itself.',
     changes: { tenants: true },
     errors: { 404: 'No such workspace or user.' },
   },
@@ -211,7 +211,7 @@ export const controlOperations = {
     path: '/_control/credentials/{credentialId}',
     tag: 'Credentials and sessions',
     summary: 'Revoke a credential',
-    details: 'Every server refuses it at once.',
+    details: 'Every server rejects the credential at once.',
     changes: { tenants: true },
     errors: { 404: 'No such credential, or it is revoked already.' },
   },
@@ -249,7 +249,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/profiles/{profileId}',
     tag: 'Profiles',
     summary: 'Delete a profile',
-    details: 'The next evaluation leaves it out.',
+    details: 'The next evaluation does not include the profile.',
     changes: { lifecycle: true },
   },
 
@@ -289,7 +289,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluate',
     tag: 'Evaluations',
     summary: 'Evaluate the profiles of a workspace now',
-    details: 'If an evaluation is running, this one follows it.',
+    details: 'If an evaluation is running, this one starts after it.',
     changes: { reported: ['lifecycle', 'events', 'deliveries'] },
   },
   listEvaluations: {
@@ -298,7 +298,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluations',
     tag: 'Evaluations',
     summary: 'List the evaluations of a workspace, newest first',
-    details: 'Each counts the profiles by state and the moves between states.',
+    details: 'Each evaluation has the number of profiles in each state, and of changes between states.',
   },
   readSchedule: {
     ...read,
@@ -315,7 +315,7 @@ export const controlOperations = {
     path: '/_control/deliveries/{deliveryId}/attempts',
     tag: 'Deliveries',
     summary: 'List the attempts of a delivery',
-    details: 'Each has its request, its response and its times.',
+    details: 'Each attempt has its request, its response and its times.',
   },
   explainDelivery: {
     ...read,
@@ -323,7 +323,7 @@ export const controlOperations = {
     path: '/_control/deliveries/{deliveryId}/explanation',
     tag: 'Deliveries',
     summary: 'Explain the state of a delivery, and what comes next',
-    details: 'Says it in a sentence for people, and as a reason for programs.',
+    details: 'Returns a sentence for people, and a reason for programs.',
   },
 
   listNotifications: {
@@ -331,7 +331,7 @@ export const controlOperations = {
     path: '/_control/notifications',
     tag: 'Requests and notifications',
     summary: 'List the notifications to users, newest first',
-    details: 'With `userId`, lists those of one user.',
+    details: 'With `userId`, lists the notifications of one user.',
   },
   listRequests: {
     ...read,
@@ -346,7 +346,7 @@ export const controlOperations = {
     tag: 'Requests and notifications',
     summary: 'Read one of the latest 1,000 requests to the API that this server received',
     details: 'It never contains credentials.',
-    errors: { 404: 'This server received no such request, or 1,000 others since.' },
+    errors: { 404: 'This server received no such request, or 1,000 newer ones.' },
   },
 
   createFault: {
@@ -354,7 +354,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'It strikes until `times` is used up, or until you end it.',
+    details: 'The fault applies until `times` is used up, or until you remove it.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -363,14 +363,14 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'List the active faults with their counts',
-    details: 'They are in the order in which the server checks them.',
+    details: 'The faults are in the order in which the server checks them.',
   },
   clearFaults: {
     ...remove,
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'End all faults',
-    details: 'Their counts are gone, too.',
+    details: 'This also deletes their counts.',
     changes: { reported: ['faults'] },
   },
   endFault: {
@@ -405,7 +405,7 @@ export const controlOperations = {
     path: '/_control/snapshots',
     tag: 'Snapshots',
     summary: 'List the snapshots by name',
-    details: 'Each has the time at which it was saved.',
+    details: 'Each snapshot has the time at which it was saved.',
   },
   deleteSnapshot: {
     ...remove,
@@ -443,14 +443,14 @@ export const controlOperations = {
     path: '/_control/organizations',
     tag: 'Organizations and workspaces',
     summary: 'List the organizations, newest first',
-    details: 'Each has its first 100 workspaces.',
+    details: 'Each organization has its first 100 workspaces.',
   },
   listMembers: {
     ...read,
     path: '/_control/organizations/{organizationId}/members',
     tag: 'Users and members',
     summary: 'List the members of an organization by user id',
-    details: "Each has the overrides in the organization's workspaces.",
+    details: "Each member has the overrides in the organization's workspaces.",
     errors: { 404: 'No such organization.' },
   },
   listUsers: {
@@ -465,14 +465,14 @@ export const controlOperations = {
     path: '/_control/credentials',
     tag: 'Credentials and sessions',
     summary: 'List the API keys of a workspace, or the personal access tokens of a user',
-    details: 'Name either a workspace or a user. Newest first. The list never contains their text.',
+    details: 'Name either a workspace or a user. Newest first. The list never contains the credentials themselves.',
   },
   listEndpoints: {
     ...read,
     ...noWorkspace,
     path: '/_control/endpoints',
     tag: 'Endpoints',
-    summary: 'Show how the endpoints of a workspace are doing',
+    summary: 'Show the health of the endpoints of a workspace',
     details:
       'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
   },
@@ -481,8 +481,9 @@ export const controlOperations = {
     ...noEndpoint,
     path: '/_control/endpoints/{endpointId}',
     tag: 'Endpoints',
-    summary: 'Show how an endpoint is doing',
-    details: 'Lists its secrets without their text. Expired secrets stay until the next rotation.',
+    summary: 'Show the health of an endpoint',
+    details:
+      'Lists the secrets of the endpoint, without the secrets themselves. Expired secrets stay until the next rotation.',
   },
   readListenSecret: {
     ...read,
@@ -508,7 +509,7 @@ export const controlOperations = {
     path: '/_control/endpoints/{endpointId}/activity',
     tag: 'Endpoints',
     summary: 'List the latest 1,000 deliveries of an endpoint, newest first',
-    details: 'Each has only its id, its status and its creation.',
+    details: 'Each delivery has only its id, its status and its creation time.',
   },
   listDeliveriesOfEvent: {
     ...read,
@@ -540,9 +541,9 @@ export const controlOperations = {
     ...read,
     path: '/_control/find',
     tag: 'Server',
-    summary: 'Find what an id names and where it belongs',
+    summary: 'Find the resource of an id, and where it belongs',
     details: 'It can be any resource, a finished evaluation, an active fault, or a request that this server received.',
-    errors: { 404: 'Nothing has this id.' },
+    errors: { 404: 'No resource has this id.' },
   },
   readStream: {
     ...read,
@@ -550,7 +551,7 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      '`hello` comes first, then `changed` at most every 250 ms. A message says what may have changed, never the new state.',
+      '`hello` comes first, then `changed` at most every 250 ms. A message reports what may have changed, and never contains the new state.',
     mediaType: 'text/event-stream',
   },
   exportData: {
@@ -560,7 +561,7 @@ export const controlOperations = {
     summary: 'Export everything as of one moment',
     details:
       'Each line is a row, as `svc-mock import` reads it. The server keeps running. ' +
-      'The last line is `{"end":true,"rows":…}`. Without it, the export was cut off. This happens to a reader that takes ' +
+      'The last line is `{"end":true,"rows":…}`. Without it, the export is incomplete. The server stops an export if the client reads ' +
       'nothing for 10 s, or less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',
     errors: { 409: 'This server already runs 2 exports.' },
@@ -577,6 +578,6 @@ export const controlOperations = {
     path: '/_control/openapi.json',
     tag: 'Server',
     summary: 'Show the OpenAPI document of the control API',
-    details: 'Its server is the public URL of this one.',
+    details: 'Its `servers` field has the public URL of this server.',
   },
 } as const satisfies Record<string, ControlOperation>;

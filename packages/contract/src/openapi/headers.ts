@@ -4,13 +4,12 @@ const { api_key: limit } = RATE_LIMIT_REQUESTS;
 /** The headers of responses, for `components.headers`. */
 export const componentHeaders = {
   RequestId: {
-    description: 'Identifies this request; support asks for it. Not shown in the service document.',
+    description: 'The id of this request, for support. Not shown in the service document.',
     schema: { type: 'string' },
     example: '01KJPY44E0KTBKBRKBCXPN64AG',
   },
   RateLimit: {
-    description:
-      'What is left of the window: `"default";r=<remaining>;t=<seconds>`. Not shown in the service document.',
+    description: 'The rest of the window: `"default";r=<remaining>;t=<seconds>`. Not shown in the service document.',
     schema: { type: 'string' },
     example: `"default";r=${limit - 1};t=60`,
   },

@@ -32,7 +32,7 @@ export const payloadSchemas = {
 } satisfies Record<PayloadName, z.ZodType>;
 
 const SUBJECTS: Readonly<Record<EventType, string>> = {
-  'lifecycle.evaluated': 'The workspace. Never a snapshot: follow `url` for the current state.',
+  'lifecycle.evaluated': 'The workspace. It contains no state: request `url` for the current state.',
   'webhook.endpoint.auto_disabled':
     'The disabled endpoint. Not shown in the service document, so another implementation may send another subject, or none.',
   'webhook.ping': '',

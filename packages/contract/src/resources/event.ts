@@ -14,7 +14,7 @@ export interface Event {
   type: Open<EventType>;
   /** When the event happened, to the millisecond. */
   created: Timestamp;
-  /** What the event is about. Absent for `webhook.ping`. Never a snapshot: follow `url` for the current state. */
+  /** What the event is about. Absent for `webhook.ping`. It contains no state: request `url` for the current state. */
   subject?: EventSubject;
 }
 

@@ -10,7 +10,7 @@ import { instant, text } from './primitives.ts';
 const limit = z
   .preprocess(
     (value) => (typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value),
-    z.int(`must be a whole number from ${PAGE_LIMIT.min} to ${PAGE_LIMIT.max}`).min(PAGE_LIMIT.min).max(PAGE_LIMIT.max),
+    z.int(`must be an integer from ${PAGE_LIMIT.min} to ${PAGE_LIMIT.max}`).min(PAGE_LIMIT.min).max(PAGE_LIMIT.max),
   )
   .optional();
 

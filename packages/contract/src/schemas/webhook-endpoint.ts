@@ -52,8 +52,8 @@ function urlProblem(value: string): string | undefined {
   if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
   const parsed = new URL(value);
   // The parser drops an empty user info with its `@`.
-  if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not carry user info';
+  if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not contain user info';
   if (parsed.port === '0') return 'must name a port that can be connected to';
-  if (value.includes('#')) return 'must not carry a fragment';
+  if (value.includes('#')) return 'must not contain a fragment';
   return undefined;
 }

@@ -7,7 +7,7 @@ import { changeClock } from './move.ts';
 export function addClockAdvance(parent: Command): void {
   addCommand(parent, {
     usage: 'advance <duration>',
-    summary: 'move the clock forward; what falls due on the way runs, each at its own time',
+    summary: 'move the clock forward; due work runs, each item at its own virtual time',
     examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
     async run(context, [duration = '']) {
       const ms = durationMsOf('The time to advance', duration);

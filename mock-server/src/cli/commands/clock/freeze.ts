@@ -6,7 +6,7 @@ import { changeClock } from './move.ts';
 export function addClockFreeze(parent: Command): void {
   addCommand(parent, {
     usage: 'freeze',
-    summary: 'freeze the clock; what is due still runs',
+    summary: 'freeze the clock; due work still runs',
     examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
     run: (context) => changeClock(context, { freeze: true }),
   });

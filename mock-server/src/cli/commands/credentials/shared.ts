@@ -6,7 +6,8 @@ import type { Output } from '../../output/output.ts';
 
 export const nameOption = () => new Option('--name <text>', 'a name for it');
 
-export const liveOption = (prefix: string) => new Option('--live', `without the prefix ${prefix} of test credentials`);
+export const liveOption = (prefix: string) =>
+  new Option('--live', `create one without the prefix ${prefix} of test credentials`);
 
 export const showCredential = (output: Output, { id, credential }: { id: string; credential: string }) =>
   output.fields([
@@ -20,7 +21,7 @@ export function addRevoke(group: Command, kind: 'apiKey' | 'personalAccessToken'
   const name = group.name();
   addCommand(group, {
     usage: 'revoke <id>',
-    summary: `revoke one; every server refuses it at once. The id begins with ${prefix}`,
+    summary: `revoke a credential; every server rejects it at once. The id begins with ${prefix}`,
     examples: [`svc-mock ${name} revoke ${prefix}…`, `svc-mock ${name} revoke ${prefix}… --json`],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);

@@ -23,7 +23,7 @@ interface Replayed {
 export function addDeliveriesReplay(parent: Command): void {
   addCommand<DeliveryFilters & { yes?: true }>(parent, {
     usage: 'replay [id]',
-    summary: 'send a delivery again, or every one that the filters choose',
+    summary: 'send a delivery again, or all deliveries that match the filters',
     examples: ['svc-mock deliveries replay whd_…', 'svc-mock deliveries replay --status failed --since 5d --yes'],
     options: [...filterOptions(), yesOption()],
     async run(context, [id], options) {

@@ -7,7 +7,7 @@ import { workspaceOption } from '../../options.ts';
 export function addEndpointsRotate(parent: Command): void {
   addCommand<{ workspace?: string }>(parent, {
     usage: 'rotate <id>',
-    summary: 'rotate the signing secret; the previous one keeps signing for 24 hours',
+    summary: 'rotate the signing secret; the previous secret keeps signing for 24 hours',
     examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
     options: [workspaceOption()],
     async run(context, [given = ''], { workspace }) {

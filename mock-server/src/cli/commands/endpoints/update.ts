@@ -26,8 +26,8 @@ export function addEndpointsUpdate(parent: Command): void {
     options: [
       urlOption(),
       eventsOption(),
-      new Option('--description <text>', 'a note about it; an empty text removes it'),
-      new Option('--active <boolean>', 'whether it gets deliveries').choices(['true', 'false']),
+      new Option('--description <text>', 'a note about the endpoint; an empty string removes it'),
+      new Option('--active <boolean>', 'whether the endpoint gets deliveries').choices(['true', 'false']),
       workspaceOption(),
     ],
     async run(context, [given = '', positional], { workspace, url: named, events, description, active }) {

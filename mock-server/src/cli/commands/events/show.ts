@@ -11,7 +11,7 @@ import { formatInstant } from '../../output/times.ts';
 export function addEventsShow(parent: Command): void {
   addCommand<{ workspace?: string }>(parent, {
     usage: 'show <id>',
-    summary: 'show an event, and what became of its deliveries',
+    summary: 'show an event, and the status of its deliveries',
     examples: ['svc-mock events show evt_…', 'svc-mock events show evt_… --json'],
     options: [workspaceOption()],
     async run(context, [given = ''], { workspace }) {
@@ -33,7 +33,7 @@ export function addEventsShow(parent: Command): void {
           ]),
           othersOf(event),
           deliveries.length === 0
-            ? 'No endpoint subscribed to it, so it has no deliveries.'
+            ? 'No endpoint subscribed to this event, so it has no deliveries.'
             : output.table(
                 ['DELIVERY', 'ENDPOINT', 'STATUS', 'ATTEMPT', 'CREATED'],
                 deliveries.map(({ id, endpointId, status, attempt, createdAt }) => [

@@ -23,7 +23,7 @@ export type CreateCredentialInput = {
     }
 );
 
-/** A new credential with its text, which is returned only once. */
+/** A new credential in plain text, which is returned only once. */
 export interface CreatedCredential {
   /** Id of the credential. */
   id: string;
@@ -45,7 +45,7 @@ export interface ControlCredential {
   role: string | null;
 }
 
-/** An API key or a personal access token, without its text. */
+/** An API key or a personal access token, without the credential itself. */
 export interface CredentialItem {
   /** Id of the credential. */
   id: string;

@@ -68,7 +68,7 @@ export interface DeliveryExplanation {
   clock: {
     /** The virtual time. */
     now: string;
-    /** Whether the clock stands still. */
+    /** Whether the clock is frozen. */
     frozen: boolean;
   };
 }
@@ -92,7 +92,7 @@ export interface EventDelivery {
 
 /** The other deliveries of the same event to the same endpoint. */
 export interface DeliveryReplays {
-  /** The first delivery of the event. Null if it is the one that you asked for, or if it was deleted. */
+  /** The first delivery of the event. Null if it is the requested delivery, or if it was deleted. */
   original: EventDelivery | null;
   /** Those among the newest 20 replays of the event, the oldest first. */
   replays: EventDelivery[];

@@ -11,7 +11,7 @@ export interface ApiFaultEffect {
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
-  /** Cuts the connection: instead of the request (`true`), or instead of the response, after the request took effect (`answer`). */
+  /** Resets the connection: instead of the request (`true`), or instead of the response, after the request took effect (`answer`). */
   reset?: FaultLoss | undefined;
   /** Loses the request (`true`), or only the response, after the request took effect (`answer`). */
   drop?: FaultLoss | undefined;
@@ -25,7 +25,7 @@ export interface DeliveryFaultEffect extends ApiFaultEffect {
   reorder?: true | undefined;
 }
 
-/** Which requests to the API a fault strikes. All given fields must match. */
+/** Which requests to the API a fault applies to. All given fields must match. */
 export interface ApiFaultMatch {
   /** The method. */
   method?: (typeof FAULT_METHODS)[number] | undefined;
@@ -35,7 +35,7 @@ export interface ApiFaultMatch {
   workspaceId?: string | undefined;
 }
 
-/** Which attempts a fault strikes. All given fields must match. */
+/** Which attempts a fault applies to. All given fields must match. */
 export interface DeliveryFaultMatch {
   /** The endpoint. */
   endpointId?: string | undefined;
@@ -47,13 +47,13 @@ export interface DeliveryFaultMatch {
   attempt?: number | undefined;
 }
 
-/** How often a fault strikes. */
+/** How often a fault applies. */
 export interface FaultDraws {
-  /** The maximum number of strikes. Default: no limit. */
+  /** The maximum number of times that the fault applies. Default: no limit. */
   times?: number | null | undefined;
-  /** The probability that it strikes a match, above 0 and up to 1. Default: 1. */
+  /** The probability that the fault applies to a match, above 0 and up to 1. Default: 1. */
   probability?: number | undefined;
-  /** The same number gives the same strikes in every run. Default: drawn. */
+  /** With the same number, the fault applies to the same matches in every run. Default: a random number. */
   randomSeed?: number | undefined;
 }
 
@@ -61,17 +61,17 @@ export interface FaultDraws {
 export type FaultInput = FaultDraws &
   (
     | {
-        /** What it strikes. */
+        /** What the fault applies to. */
         target: 'api';
-        /** Which messages it strikes. Default: all. */
+        /** Which messages the fault applies to. Default: all. */
         match?: ApiFaultMatch | undefined;
         /** What it does: one effect, with a delay or without, or only a delay. */
         effect: ApiFaultEffect;
       }
     | {
-        /** What it strikes. */
+        /** What the fault applies to. */
         target: 'delivery';
-        /** Which messages it strikes. Default: all. */
+        /** Which messages the fault applies to. Default: all. */
         match?: DeliveryFaultMatch | undefined;
         /** What it does: one effect, with a delay or without, or only a delay. */
         effect: DeliveryFaultEffect;
@@ -82,22 +82,22 @@ export type FaultInput = FaultDraws &
 export interface InjectedFault {
   /** Id of the fault. */
   id: string;
-  /** What it strikes. */
+  /** What the fault applies to. */
   target: 'api' | 'delivery';
-  /** Which messages it strikes. */
+  /** Which messages the fault applies to. */
   match: ApiFaultMatch & DeliveryFaultMatch;
   /** What it does. */
   effect: DeliveryFaultEffect;
-  /** The maximum number of strikes. Null means no limit. */
+  /** The maximum number of times that the fault applies. Null means no limit. */
   times: number | null;
-  /** Strikes left. Null means no limit. */
+  /** How often the fault can still apply. Null means no limit. */
   remaining: number | null;
-  /** The probability that it strikes a match. */
+  /** The probability that the fault applies to a match. */
   probability: number;
-  /** The same number gives the same strikes in every run. */
+  /** With the same number, the fault applies to the same matches in every run. */
   randomSeed: number;
   /** Matches so far. */
   matched: number;
-  /** Strikes so far. */
+  /** How often the fault has applied. */
   struck: number;
 }

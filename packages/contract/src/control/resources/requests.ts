@@ -16,13 +16,13 @@ export interface ControlRequest {
   status: number | null;
   /** Duration in milliseconds. */
   durationMs: number;
-  /** The operation that answered. Null if no route matched. */
+  /** The operation of the request. Null if no route matched. */
   operation: string | null;
   /** Id of the credential. Null if the credential was missing or refused. */
   credentialId: string | null;
   /** The workspace of the request. Null if it has none. */
   workspaceId: string | null;
-  /** The fault that struck the request. Null if none did. */
+  /** The fault that was applied to the request, or null. */
   faultId: string | null;
   /** Unknown body fields and query parameters, such as `body.nme`. The API ignored them. */
   ignored: string[];

@@ -33,11 +33,11 @@ export interface SavedSnapshot {
   createdAt: string;
 }
 
-/** What an id names, and where that belongs. */
+/** The resource of an id, and where it belongs. */
 export interface FoundId {
   /** The id. */
   id: string;
-  /** What it names. */
+  /** The kind of resource. */
   type: (typeof FOUND_TYPES)[number];
   /** The organization, if the id names one or a workspace in one. Null otherwise. */
   organizationId: string | null;

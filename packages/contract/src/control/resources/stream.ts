@@ -4,7 +4,7 @@ export interface StreamClock {
   now: string;
   /** How far the clock is ahead of the real time, in milliseconds. */
   offsetMs: number;
-  /** Whether the clock stands still. */
+  /** Whether the clock is frozen. */
   frozen: boolean;
   /** Whether a call is moving the clock. If so, `now` is the current step. */
   moving: boolean;

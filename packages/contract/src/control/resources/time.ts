@@ -4,7 +4,7 @@ export interface ClockReading {
   now: string;
   /** How far the clock is ahead of the real time, in milliseconds. */
   offsetMs: number;
-  /** Whether the clock stands still. */
+  /** Whether the clock is frozen. */
   frozen: boolean;
 }
 

@@ -13,7 +13,7 @@ const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;
   return others === 1 || (others === 0 && delayMs !== undefined);
 };
-const ONE_THING = 'must hold one effect, with "delayMs" or without, or "delayMs" alone';
+const ONE_THING = 'must have one effect, with or without "delayMs", or only "delayMs"';
 
 export const apiEffect = z
   .strictObject({ delayMs, status: z.int().min(400).max(599).optional(), reset: loss, drop: loss })

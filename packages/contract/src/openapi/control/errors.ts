@@ -42,7 +42,7 @@ const MESSAGES: Messages = {
     404: [missing('workspaceId')],
     503: [
       {
-        summary: 'Too many deliveries are waiting to be written.',
+        summary: 'Too many deliveries are waiting to be stored.',
         message: '4096 deliveries are waiting to be stored. Nothing was changed; try again.',
       },
       {
@@ -56,7 +56,7 @@ const MESSAGES: Messages = {
     404: [missing('organizationId')],
     409: ['The slug "acme-production" is taken within the organization.'],
   },
-  createUser: { 409: ['There is a user with the email ada@acme.example.'] },
+  createUser: { 409: ['A user already has the email ada@acme.example.'] },
   setWorkspaceOverride: {
     409: [`The user ${of.userId} is not a member of the organization ${of.organizationId}.`],
   },
@@ -93,15 +93,15 @@ const COMMON = {
     messages: {
       host: {
         summary: 'The Host is not one of this server.',
-        message: "The control API responds under the server's own host names only; --public-url adds one.",
+        message: "The control API responds only to the server's own host names; --public-url adds one.",
       },
       origin: {
-        summary: 'A page from elsewhere sent the request.',
-        message: 'The control API does not answer requests from other web pages.',
+        summary: 'Another web page sent the request.',
+        message: 'The control API does not accept requests from other web pages.',
       },
       strict: {
         summary: 'The strict profile has no admin token.',
-        message: 'In the strict profile the control API needs --admin-token.',
+        message: 'In the strict profile, the control API requires --admin-token.',
       },
     },
   },

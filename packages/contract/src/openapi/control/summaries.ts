@@ -16,8 +16,8 @@ export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'readDataSource.answer': ['The server reads a URL every hour.', 'The seed imported a file.'],
   'setDataSource.body': ['Profiles are pushed.', 'The server reads a URL every hour.'],
   'createFault.body': [
-    'Answer some reads with 503, after half a second.',
-    'Reset the connection instead of answering.',
+    'Return 503 for some reads, after half a second.',
+    'Reset the connection instead of responding.',
     'Lose requests to the API.',
     'Let first attempts to an endpoint fail with 503, after half a second.',
     'Reset the connections of deliveries.',

@@ -143,7 +143,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Reset the server" onClose={onClose}>
       <form onSubmit={submit}>
-        <p>All data is wiped, in every workspace, and the clock goes back to the real time.</p>
+        <p>All data in every workspace is deleted, and the clock returns to the real time.</p>
         <label class="field">
           <span>Seed, as JSON (empty: the seed that the server started with)</span>
           <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />
