@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases } from '../../../mock-server/test/postgres/databases.ts';
+import { createDatabase, dropDatabases, startCluster } from '@svc/testing/postgres';
 import { root } from '../src/run.ts';
 import { type Matrix, toMarkdown, toSummary, toText } from './matrix.ts';
 import { type Result, runStatements } from './run.ts';

@@ -1,8 +1,7 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
 import { findInstalled, type Installable } from '../../../../runtimes/installed.ts';
 import { type CustomerProject, customerProject } from '../../src/customer-project.ts';
 import { root, run } from '../../src/run.ts';

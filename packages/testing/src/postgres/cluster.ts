@@ -3,8 +3,8 @@ import { chownSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { freePort } from '@svc/testing';
 import pg from 'pg';
+import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL server for tests. */
 export interface Cluster extends AsyncDisposable {
