@@ -1,0 +1,133 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { createDatabase, dropDatabases, startCluster } from '@svc/testing/postgres';
+import { type Result, runStatements } from '../src/run.ts';
+import { statements } from '../src/statements.ts';
+import { type Matrix, toMarkdown, toSummary, toText } from './matrix.ts';
+import { type RunningTarget, startFetchHandler, startMsw, startPostgres, startSqlite } from './targets.ts';
+
+const help = `Asks a service for every statement of its document and every decision of this project, and prints what came of each.
+
+  npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
+  npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
+  npm run conformance -- --url <base> --control <url> [--admin-token <token>]
+                                             a service that is running, with the demo tenants
+  npm run conformance -- --write             and write docs/conformance.md and docs/conformance-table.md
+`;
+
+/** The root of the repository. */
+const root = join(import.meta.dirname, '../../..');
+
+const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;
+
+const options = readOptions();
+if (options === undefined) process.exitCode = 2;
+else if (options.help) process.stdout.write(help);
+else process.exitCode = await main(options);
+
+type Options = NonNullable<ReturnType<typeof readOptions>>;
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        target: { type: 'string', multiple: true },
+        url: { type: 'string' },
+        control: { type: 'string' },
+        'admin-token': { type: 'string' },
+        write: { type: 'boolean' },
+        help: { type: 'boolean' },
+      },
+    });
+    const unknown = values.target?.find((name) => !targets.some((target) => target === name));
+    if (unknown !== undefined) throw new TypeError(`No such target: ${unknown}. There are ${targets.join(', ')}.`);
+    if ((values.url === undefined) !== (values.control === undefined)) {
+      throw new TypeError('A running service is named by both --url and --control.');
+    }
+    return values;
+  } catch (error) {
+    process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
+    return undefined;
+  }
+}
+
+async function main(options: Options): Promise<number> {
+  await using cleanup = new AsyncDisposableStack();
+  const matrix = new Map<string, Result[]>();
+  for (const start of await starts(options, cleanup)) {
+    await using running = await start();
+    const { target } = running;
+    process.stderr.write(`${target.name}: ${statements.length} statements …`);
+    const results = await runStatements(target, statements);
+    matrix.set(target.name, results);
+    process.stderr.write(` ${results.filter(({ failure, tested }) => tested && failure === undefined).length} hold\n`);
+    for (const { statement, failure } of results) {
+      if (failure !== undefined) process.stderr.write(`${target.name}: ${statement.id} fails: ${failure}\n`);
+    }
+  }
+  process.stdout.write(`${toText(matrix)}\n`);
+  if (options.write) {
+    writeFileSync(join(root, 'docs/conformance.md'), page(matrix));
+    writeFileSync(join(root, 'docs/conformance-table.md'), table(matrix));
+  }
+  return [...matrix.values()].flat().some(({ failure }) => failure !== undefined) ? 1 : 0;
+}
+
+async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<(() => Promise<RunningTarget>)[]> {
+  const { url, control } = options;
+  if (url !== undefined && control !== undefined) {
+    const target = { name: url, baseUrl: url, controlUrl: control, fetch, adminToken: options['admin-token'] };
+    return [async () => ({ target, [Symbol.asyncDispose]: async () => {} })];
+  }
+  const wanted = options.target ?? [...targets];
+  const postgres = wanted.some((name) => name === 'postgresql' || name === 'fleet')
+    ? await openPostgres(cleanup)
+    : undefined;
+  return wanted.map((name) => {
+    if (name === 'sqlite') return startSqlite;
+    if (name === 'msw') return startMsw;
+    if (name === 'fetch' || !postgres) return startFetchHandler;
+    const [title, nodes] = name === 'fleet' ? (['PostgreSQL, 3 servers', 3] as const) : (['PostgreSQL', 1] as const);
+    return async () => startPostgres(title, await createDatabase(postgres), nodes);
+  });
+}
+
+/** The PostgreSQL of `SVC_TEST_POSTGRES_URL`, or a new one for this run. */
+async function openPostgres(cleanup: AsyncDisposableStack) {
+  const named = process.env['SVC_TEST_POSTGRES_URL'];
+  const url = named ?? cleanup.use(await startCluster()).url;
+  const postgres = { url, prefix: `svc_conformance_${process.pid}` };
+  if (named) cleanup.defer(() => dropDatabases(postgres));
+  return postgres;
+}
+
+function page(matrix: Matrix): string {
+  return `# Conformance
+
+The tests ask a service over HTTP for every statement of the service document, and for every decision of this project
+([silences](silences.md)). This page shows how many hold in each way to run the reference server.
+
+${toSummary(matrix)}
+
+[The whole table](conformance-table.md) has a row for each statement.
+
+## Ask again
+
+- \`npm run conformance\` asks again. It names each statement that fails.
+- \`npm run conformance -- --url <base> --control <url>\` asks a service that is running, with the demo tenants.
+- \`npm run conformance -- --write\` also writes this page and the table.
+`;
+}
+
+function table(matrix: Matrix): string {
+  return `# Conformance, statement by statement
+
+This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
+For each, it shows whether it holds in each way to run the reference server.
+
+\`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary.
+
+${toMarkdown(matrix)}
+`;
+}
