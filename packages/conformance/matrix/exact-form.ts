@@ -1,6 +1,6 @@
 import { type Operation, type OperationName, operations } from '@svc/contract';
 import { exactResponseSchemas } from '@svc/contract/schemas/exact';
-import type { Target } from '../src/probe.ts';
+import type { Target } from '../src/target.ts';
 
 /**
  * Returns `send`, which then throws if the response of an operation has not exactly the form that this project's server

@@ -7,17 +7,16 @@ import { statements } from '../src/statements.ts';
 import { type Matrix, toMarkdown, toSummary, toText } from './matrix.ts';
 import { type RunningTarget, startFetchHandler, startMsw, startPostgres, startSqlite } from './targets.ts';
 
-const help = `Asks a service for every statement of its document and every decision of this project, and prints what came of each.
+/** The root of the repository. */
+const root = join(import.meta.dirname, '../../..');
+
+const help = `Checks every way to run the reference server against every statement of the service document and every decision of
+this project. The command of the package checks any other service: node packages/conformance/src/main.ts --help
 
   npm run conformance                        SQLite, PostgreSQL with one and with three servers, the fetch handler, MSW
   npm run conformance -- --target sqlite     one of them: sqlite, postgresql, fleet, fetch, msw (repeatable)
-  npm run conformance -- --url <base> --control <url> [--admin-token <token>]
-                                             a service that is running, with the demo tenants
   npm run conformance -- --write             and write docs/conformance.md and docs/conformance-table.md
 `;
-
-/** The root of the repository. */
-const root = join(import.meta.dirname, '../../..');
 
 const targets = ['sqlite', 'postgresql', 'fleet', 'fetch', 'msw'] as const;
 
@@ -33,18 +32,12 @@ function readOptions() {
     const { values } = parseArgs({
       options: {
         target: { type: 'string', multiple: true },
-        url: { type: 'string' },
-        control: { type: 'string' },
-        'admin-token': { type: 'string' },
         write: { type: 'boolean' },
         help: { type: 'boolean' },
       },
     });
     const unknown = values.target?.find((name) => !targets.some((target) => target === name));
     if (unknown !== undefined) throw new TypeError(`No such target: ${unknown}. There are ${targets.join(', ')}.`);
-    if ((values.url === undefined) !== (values.control === undefined)) {
-      throw new TypeError('A running service is named by both --url and --control.');
-    }
     return values;
   } catch (error) {
     process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
@@ -61,9 +54,10 @@ async function main(options: Options): Promise<number> {
     process.stderr.write(`${target.name}: ${statements.length} statements …`);
     const results = await runStatements(target, statements);
     matrix.set(target.name, results);
-    process.stderr.write(` ${results.filter(({ failure, tested }) => tested && failure === undefined).length} hold\n`);
-    for (const { statement, failure } of results) {
-      if (failure !== undefined) process.stderr.write(`${target.name}: ${statement.id} fails: ${failure}\n`);
+    const wrong = results.filter(({ outcome }) => outcome !== 'pass');
+    process.stderr.write(` ${results.length - wrong.length} hold\n`);
+    for (const { statement, reason } of wrong) {
+      process.stderr.write(`${target.name}: ${statement.id} fails: ${reason}\n`);
     }
   }
   process.stdout.write(`${toText(matrix)}\n`);
@@ -71,15 +65,10 @@ async function main(options: Options): Promise<number> {
     writeFileSync(join(root, 'docs/conformance.md'), page(matrix));
     writeFileSync(join(root, 'docs/conformance-table.md'), table(matrix));
   }
-  return [...matrix.values()].flat().some(({ failure }) => failure !== undefined) ? 1 : 0;
+  return [...matrix.values()].flat().some(({ outcome }) => outcome !== 'pass') ? 1 : 0;
 }
 
 async function starts(options: Options, cleanup: AsyncDisposableStack): Promise<(() => Promise<RunningTarget>)[]> {
-  const { url, control } = options;
-  if (url !== undefined && control !== undefined) {
-    const target = { name: url, baseUrl: url, controlUrl: control, fetch, adminToken: options['admin-token'] };
-    return [async () => ({ target, [Symbol.asyncDispose]: async () => {} })];
-  }
   const wanted = options.target ?? [...targets];
   const postgres = wanted.some((name) => name === 'postgresql' || name === 'fleet')
     ? await openPostgres(cleanup)

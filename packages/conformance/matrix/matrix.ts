@@ -38,13 +38,13 @@ export function toText(matrix: Matrix): string {
   const widths = names.map((_, column) => Math.max(...table.map((cells) => cells[column]?.length ?? 0)));
   const lines = table.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
   const sums = names.map((name, column) => {
-    const count = (outcome: Outcome) => rows.filter(({ outcomes }) => outcomes[column] === outcome).length;
-    return `${name}: ${count('holds')} of ${rows.length} statements hold, ${count('fails')} fail, ${count('no test yet')} have no test.`;
+    const held = rows.filter(({ outcomes }) => outcomes[column] === 'holds').length;
+    return `${name}: ${held} of ${rows.length} statements hold, ${rows.length - held} fail.`;
   });
   return [...lines.map((line) => line.trimEnd()), '', ...sums].join('\n');
 }
 
-type Outcome = 'holds' | 'fails' | 'no test yet';
+type Outcome = 'holds' | 'fails';
 
 interface Row {
   statement: Statement;
@@ -54,9 +54,9 @@ interface Row {
 function rowsOf(matrix: Matrix): Row[] {
   const byId = new Map<string, Row>();
   for (const results of matrix.values()) {
-    for (const { statement, failure, tested } of results) {
+    for (const { statement, outcome } of results) {
       const row = byId.get(statement.id) ?? { statement, outcomes: [] };
-      row.outcomes.push(tested ? (failure === undefined ? 'holds' : 'fails') : 'no test yet');
+      row.outcomes.push(outcome === 'pass' ? 'holds' : 'fails');
       byId.set(statement.id, row);
     }
   }

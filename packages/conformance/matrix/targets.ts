@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createHandler, startServer } from '@svc/mock-server';
 import { createMockService } from '@svc/mock-server/msw';
 import { setupServer } from 'msw/node';
-import type { Target } from '../src/probe.ts';
+import { EVERYTHING, type Target } from '../src/target.ts';
 import { holdToForm } from './exact-form.ts';
 
 /** A running target. */
@@ -15,6 +15,7 @@ const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Tar
   name,
   baseUrl: url,
   controlUrl: `${url}/_control`,
+  offers: EVERYTHING,
   fetch: holdToForm(send),
 });
 

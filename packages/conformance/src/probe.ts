@@ -1,18 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
+import { PATIENCE_MS } from './patience.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
+import type { Target } from './target.ts';
 import { demo, seed } from './tenants.ts';
-
-/** A service under test: its URL, and how to reach it. */
-export interface Target {
-  name: string;
-  baseUrl: string;
-  controlUrl: string;
-  /** The global `fetch`, or a handler in this process. */
-  fetch(request: Request): Promise<Response>;
-  /** The token for the control API, if the server has one. */
-  adminToken?: string | undefined;
-}
 
 /** The response to a call, with its parsed body. */
 export interface Answer {
@@ -61,9 +52,9 @@ export function signatureOf(secret: string, { headers, body }: Received): string
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Resets the service to the demo tenants and returns the tools to call it. */
+/** Resets the service to the tenants, if it has the control API, and returns the tools to call it. */
 export async function createProbe(target: Target): Promise<Probe> {
-  const cleanup = new AsyncDisposableStack();
+  const receivers: Receiver[] = [];
 
   async function send(
     url: string,
@@ -80,6 +71,7 @@ export async function createProbe(target: Target): Promise<Probe> {
           ...headers,
         },
         body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
+        signal: AbortSignal.timeout(PATIENCE_MS),
       }),
     );
     const text = await response.text();
@@ -89,13 +81,19 @@ export async function createProbe(target: Target): Promise<Probe> {
 
   const probe: Probe = {
     call: (method, path, options = {}) => send(new URL(path, target.baseUrl).href, method, options),
-    control: (method, path, body, headers = {}) =>
-      send(`${target.controlUrl}${path}`, method, {
+    async control(method, path, body, headers = {}) {
+      if (target.controlUrl === undefined) throw new Error('The check needs the control API.');
+      return await send(`${target.controlUrl}${path}`, method, {
         ...(typeof body === 'string' ? { rawBody: body } : { body }),
         headers: { ...(method !== 'GET' && { 'content-type': 'application/json' }), ...headers },
         ...(target.adminToken !== undefined && { as: target.adminToken }),
-      }),
-    receiver: async (status = 204) => cleanup.use(await startReceiver(status)),
+      });
+    },
+    async receiver(status = 204) {
+      const receiver = await startReceiver(status);
+      receivers.push(receiver);
+      return receiver;
+    },
     hold: async () => {
       const receiver = await probe.receiver();
       const held: ServerResponse[] = [];
@@ -126,9 +124,12 @@ export async function createProbe(target: Target): Promise<Probe> {
     delivery: async (id) =>
       (await probe.call('GET', `/v1/webhooks/deliveries/${id}`, { as: demo.productionKey })).body.delivery,
     attempts: async (id) => (await probe.control('GET', `/deliveries/${id}/attempts`)).body.attempts,
-    [Symbol.asyncDispose]: () => cleanup.disposeAsync(),
+    async [Symbol.asyncDispose]() {
+      for (const receiver of receivers) await receiver[Symbol.asyncDispose]();
+      await target.tidy?.();
+    },
   };
-
+  if (target.controlUrl === undefined) return probe;
   const reset = await probe.control('POST', '/reset', { seed });
   if (reset.status !== 200) throw new Error(`The service could not be reset: ${reset.status} ${reset.text}`);
   return probe;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { PATIENCE_MS } from './patience.ts';
 
 /** A request that a receiver got. */
 export interface Received {
@@ -16,7 +17,7 @@ export interface Receiver extends AsyncDisposable {
   status: number;
   /** Answers instead, if set. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Waits until `count` requests have arrived. */
+  /** Waits until `count` requests have arrived. @throws if they do not. */
   arrived(count: number): Promise<void>;
 }
 
@@ -41,7 +42,12 @@ export async function startReceiver(status: number): Promise<Receiver> {
     status,
     answer: undefined,
     async arrived(count) {
-      while (received.length < count) await once(server, 'received');
+      const patience = AbortSignal.timeout(PATIENCE_MS);
+      try {
+        while (received.length < count) await once(server, 'received', { signal: patience });
+      } catch (cause) {
+        throw new Error(`Only ${received.length} of ${count} requests arrived within a minute.`, { cause });
+      }
     },
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

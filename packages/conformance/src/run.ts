@@ -1,28 +1,56 @@
-import { createProbe, type Target } from './probe.ts';
+import { createProbe } from './probe.ts';
 import type { Statement } from './statement.ts';
+import type { Need, Target } from './target.ts';
 
-/** The result of one statement for one target: nothing, or why it does not hold. */
+/** What came of a statement. A service that decides otherwise where the document is silent does not fail, it differs. */
+export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
+
+/** The result of one statement for one target. */
 export interface Result {
   statement: Statement;
-  failure: string | undefined;
-  tested: boolean;
+  outcome: Outcome;
+  /** Why, unless it passes. */
+  reason: string | undefined;
 }
 
-/** Checks every statement against a service, one after the other, each after a reset. */
-export async function runStatements(target: Target, statements: readonly Statement[]): Promise<Result[]> {
+/** Checks statements against a service, one after the other, and reports each result as it comes. */
+export async function runStatements(
+  target: Target,
+  statements: readonly Statement[],
+  report: (result: Result) => void = () => {},
+): Promise<Result[]> {
   const results: Result[] = [];
   for (const statement of statements) {
-    results.push({ statement, tested: statement.check !== undefined, failure: await failureOf(target, statement) });
+    const result = await resultOf(target, statement);
+    report(result);
+    results.push(result);
   }
   return results;
 }
 
-async function failureOf(target: Target, statement: Statement): Promise<string | undefined> {
+const MISSING: Readonly<Record<Need, string>> = {
+  key: 'needs an API key (--api-key)',
+  token: 'needs a personal access token (--token)',
+  control: 'needs the control API (--control)',
+};
+
+async function resultOf(target: Target, statement: Statement): Promise<Result> {
+  if (!target.offers.includes(statement.needs)) {
+    return { statement, outcome: 'not testable', reason: MISSING[statement.needs] };
+  }
   try {
     await using probe = await createProbe(target);
-    await statement.check?.(probe);
-    return undefined;
+    await statement.check(probe);
+    return { statement, outcome: 'pass', reason: undefined };
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return { statement, outcome: statement.source === 'document' ? 'fail' : 'differs', reason: reasonOf(error) };
   }
+}
+
+/** The message of an error, without credentials and without characters that act on a terminal. */
+export function reasonOf(error: unknown): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return message
+    .replaceAll(/\b(svc_sk_|svc_pat_|whsec_)[\w-]+/g, '$1…')
+    .replaceAll(/[^\P{Cc}\n\t]|\p{Bidi_Control}/gu, '\ufffd');
 }

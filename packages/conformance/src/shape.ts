@@ -12,6 +12,14 @@ export const nothing: Kind = (value) => value === null;
 export const anything: Kind = (value) => value !== undefined;
 /** ISO 8601 in UTC, with milliseconds. */
 export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as string);
+/** ISO 8601 in UTC. */
+export const timestamp: Kind = (value) =>
+  text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
+/** An id with its type's prefix. The rest is opaque. */
+export const identifier =
+  (prefix: string): Kind =>
+  (value) =>
+    text(value) && (value as string).startsWith(prefix) && value !== prefix;
 /** An id with its type's prefix and the 26 characters of this project's ids. */
 export const id =
   (prefix: string): Kind =>
@@ -32,6 +40,11 @@ export const oneOf =
 /** An object with only string values. */
 export const texts: Kind = (value) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every(text);
+
+/** Throws unless an object has exactly these fields, in any order. */
+export function assertKeys(value: object, ...names: string[]): void {
+  assert.deepEqual(Object.keys(value).sort(), names.sort());
+}
 
 /** Throws unless an object has exactly these fields, each of its kind. */
 export function assertShape(value: Record<string, unknown>, shape: Readonly<Record<string, Kind>>): void {

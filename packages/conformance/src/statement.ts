@@ -1,4 +1,5 @@
 import type { Probe } from './probe.ts';
+import type { Need } from './target.ts';
 
 /**
  * One statement of the service document, or one decision of this project on a point that the document leaves open, with
@@ -11,17 +12,16 @@ export interface Statement {
   /** The section of the document, or of `docs/silences/`. */
   section: string;
   text: string;
-  /**
-   * Throws if the service does not follow the statement. Undefined if there is no check yet, which the matrix shows.
-   */
-  check?: ((probe: Probe) => Promise<void>) | undefined;
+  needs: Need;
+  /** Throws if the service does not follow the statement. */
+  check(probe: Probe): Promise<void>;
 }
 
 /** Creates the statements of one section. */
 export function section(source: Statement['source'], name: string) {
   const statements: Statement[] = [];
-  const state = (id: string, text: string, check?: Statement['check']) => {
-    statements.push({ id, source, section: name, text, check });
+  const state = (id: string, text: string, check: Statement['check'], needs: Need = 'control') => {
+    statements.push({ id, source, section: name, text, needs, check });
   };
   return { state, statements };
 }

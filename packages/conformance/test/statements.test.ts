@@ -18,7 +18,7 @@ test('every statement holds by the fetch handler', async () => {
   const target = { ...running.target, fetch: holdToForm(running.target.fetch, held) };
   const results = await runStatements(target, statements);
   expect(
-    results.flatMap(({ statement, failure }) => (failure === undefined ? [] : [`${statement.id}: ${failure}`])),
+    results.flatMap(({ statement, reason }) => (reason === undefined ? [] : [`${statement.id}: ${reason}`])),
   ).toEqual([]);
   // The statements read a response of every operation, so each was held to the exact form of the server.
   expect([...held].toSorted()).toEqual(Object.keys(operations).toSorted());

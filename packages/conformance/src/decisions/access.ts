@@ -165,10 +165,15 @@ state(
   },
 );
 
-state('access.organizations-token', 'GET /v1/organizations needs a personal access token', async (probe) => {
-  const { status, body } = await probe.call('GET', '/v1/organizations', { as: demo.productionKey });
-  assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
-});
+state(
+  'access.organizations-token',
+  'GET /v1/organizations needs a personal access token',
+  async (probe) => {
+    const { status, body } = await probe.call('GET', '/v1/organizations', { as: demo.productionKey });
+    assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
+  },
+  'key',
+);
 
 state(
   'access.api-key',

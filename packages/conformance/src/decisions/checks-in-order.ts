@@ -26,13 +26,18 @@ async function assertStatuses(probe: Probe, asked: readonly Asked[]): Promise<vo
 const exhaust = (probe: Probe) =>
   Promise.all(Array.from({ length: 120 }, () => probe.call('GET', '/v1/me', { as: demo.viewer })));
 
-state('order.route', 'The route (404, 405) is checked before the credential (401)', async (probe) => {
-  await assertStatuses(probe, [
-    ['GET', '/v1/unknown', {}, 404],
-    ['PUT', production, {}, 405],
-    ['GET', production, {}, 401],
-  ]);
-});
+state(
+  'order.route',
+  'The route (404, 405) is checked before the credential (401)',
+  async (probe) => {
+    await assertStatuses(probe, [
+      ['GET', '/v1/unknown', {}, 404],
+      ['PUT', production, {}, 405],
+      ['GET', production, {}, 401],
+    ]);
+  },
+  'key',
+);
 
 state('order.credential', 'The credential (401) is checked before body, scope, query and resource', async (probe) => {
   await assertStatuses(probe, [

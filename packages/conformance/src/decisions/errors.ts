@@ -96,33 +96,43 @@ state(
   },
 );
 
-state('errors.method', '405 METHOD_NOT_ALLOWED with Allow for a known path with another method', async (probe) => {
-  const known = Map.groupBy(OPERATIONS, ([, path]) => path);
-  for (const [path, operations] of known) {
-    const allowed = operations.map(([method]) => String(method));
-    if (allowed.includes('GET')) allowed.push('HEAD');
-    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
-      if (allowed.includes(method)) continue;
-      const { status, body, headers } = await probe.call(method, path, key);
-      assert.deepEqual([status, body?.error.code], [405, 'METHOD_NOT_ALLOWED'], `${method} ${path}`);
-      assert.deepEqual(String(headers.get('allow')).split(', ').sort(), allowed.toSorted(), `${method} ${path}`);
+state(
+  'errors.method',
+  '405 METHOD_NOT_ALLOWED with Allow for a known path with another method',
+  async (probe) => {
+    const known = Map.groupBy(OPERATIONS, ([, path]) => path);
+    for (const [path, operations] of known) {
+      const allowed = operations.map(([method]) => String(method));
+      if (allowed.includes('GET')) allowed.push('HEAD');
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (allowed.includes(method)) continue;
+        const { status, body, headers } = await probe.call(method, path, key);
+        assert.deepEqual([status, body?.error.code], [405, 'METHOD_NOT_ALLOWED'], `${method} ${path}`);
+        assert.deepEqual(String(headers.get('allow')).split(', ').sort(), allowed.toSorted(), `${method} ${path}`);
+      }
     }
-  }
-});
+  },
+  'key',
+);
 
-state('errors.head', 'HEAD answers like GET, without a body', async (probe) => {
-  for (const [target, options] of [
-    ['/v1/events', key],
-    ['/v1/events', {}],
-    ['/v1/nothing', key],
-  ] as const) {
-    const [get, head] = [await probe.call('GET', target, options), await probe.call('HEAD', target, options)];
-    assert.deepEqual([head.status, head.text], [get.status, '']);
-    assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
-    assert.ok(head.headers.get('service-request-id'));
-    assert.equal(head.headers.has('ratelimit'), get.headers.has('ratelimit'));
-  }
-});
+state(
+  'errors.head',
+  'HEAD answers like GET, without a body',
+  async (probe) => {
+    for (const [target, options] of [
+      ['/v1/events', key],
+      ['/v1/events', {}],
+      ['/v1/nothing', key],
+    ] as const) {
+      const [get, head] = [await probe.call('GET', target, options), await probe.call('HEAD', target, options)];
+      assert.deepEqual([head.status, head.text], [get.status, '']);
+      assert.equal(head.headers.get('content-type'), get.headers.get('content-type'));
+      assert.ok(head.headers.get('service-request-id'));
+      assert.equal(head.headers.has('ratelimit'), get.headers.has('ratelimit'));
+    }
+  },
+  'key',
+);
 
 state(
   'errors.conflict',
@@ -172,20 +182,31 @@ state(
       assert.deepEqual(await send(broken, 'application/json'), [400, 'VALIDATION'], broken);
     }
   },
+  'key',
 );
 
-state('errors.uri', '414 URI_TOO_LONG for a target over the cap', async (probe) => {
-  const { status, body } = await probe.call('GET', `/v1/me?${'q'.repeat(10_000)}`, key);
-  assert.deepEqual([status, body.error.code], [414, 'URI_TOO_LONG']);
-  assert.equal((await probe.call('GET', `/v1/me?${'q'.repeat(4_000)}`, key)).status, 200);
-});
+state(
+  'errors.uri',
+  '414 URI_TOO_LONG for a target over the cap',
+  async (probe) => {
+    const { status, body } = await probe.call('GET', `/v1/me?${'q'.repeat(10_000)}`, key);
+    assert.deepEqual([status, body.error.code], [414, 'URI_TOO_LONG']);
+    assert.equal((await probe.call('GET', `/v1/me?${'q'.repeat(4_000)}`, key)).status, 200);
+  },
+  'key',
+);
 
-state('errors.headers', '431 HEADERS_TOO_LARGE for headers over the cap', async (probe) => {
-  const send = (length: number) => probe.call('GET', '/v1/me', { ...key, headers: { 'x-long': 'h'.repeat(length) } });
-  const { status, body } = await send(40_000);
-  assert.deepEqual([status, body.error.code], [431, 'HEADERS_TOO_LARGE']);
-  assert.equal((await send(8_000)).status, 200);
-});
+state(
+  'errors.headers',
+  '431 HEADERS_TOO_LARGE for headers over the cap',
+  async (probe) => {
+    const send = (length: number) => probe.call('GET', '/v1/me', { ...key, headers: { 'x-long': 'h'.repeat(length) } });
+    const { status, body } = await send(40_000);
+    assert.deepEqual([status, body.error.code], [431, 'HEADERS_TOO_LARGE']);
+    assert.equal((await send(8_000)).status, 200);
+  },
+  'key',
+);
 
 state(
   'errors.expand-empty',
@@ -197,4 +218,5 @@ state(
     assert.equal((await ask('Workspaces')).status, 400);
     assert.equal((await probe.call('GET', '/v1/workspaces?expand=anything', { as: demo.owner })).status, 200);
   },
+  'token',
 );

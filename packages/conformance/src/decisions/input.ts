@@ -27,6 +27,7 @@ state(
     const describe = async (description: string) => (await create(probe, { description })).status;
     assert.deepEqual([await describe('😀'.repeat(500)), await describe('😀'.repeat(501))], [201, 400]);
   },
+  'key',
 );
 
 state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (probe) => {
@@ -46,6 +47,7 @@ state(
       assert.equal((await patch(probe, { timezone })).status, 400, timezone);
     }
   },
+  'key',
 );
 
 state(
@@ -70,19 +72,24 @@ state(
   },
 );
 
-state('input.repeated', 'Repeated expand counts as one list; any other parameter given twice is 400', async (probe) => {
-  const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
-  const both = await organizations('expand=workspaces&expand=workspaces');
-  assert.equal(both.status, 200);
-  assert.ok(both.body.data[0].workspaces.length > 0);
-  for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
-    const { status, body } = await organizations(query);
-    assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
-  }
-  for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
-    assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
-  }
-});
+state(
+  'input.repeated',
+  'Repeated expand counts as one list; any other parameter given twice is 400',
+  async (probe) => {
+    const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
+    const both = await organizations('expand=workspaces&expand=workspaces');
+    assert.equal(both.status, 200);
+    assert.ok(Array.isArray(both.body.data[0].workspaces));
+    for (const query of ['expand=nope&expand=workspaces', 'expand=workspaces&expand=nope', 'limit=1&limit=1']) {
+      const { status, body } = await organizations(query);
+      assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], query);
+    }
+    for (const query of ['type=webhook.ping&type=webhook.ping', 'colour=red&colour=blue']) {
+      assert.equal((await probe.call('GET', `/v1/events?${query}`, key)).status, 400, query);
+    }
+  },
+  'token',
+);
 
 state(
   'input.filters',
@@ -177,19 +184,24 @@ state(
   },
 );
 
-state('input.description', 'description is null if there is none; PATCH with null clears it', async (probe) => {
-  const { id } = await probe.endpoint('https://receiver.test/');
-  const path = `/v1/webhooks/endpoints/${id}`;
-  assert.equal((await probe.call('GET', path, key)).body.endpoint.description, null);
-  assert.equal(
-    (await probe.call('PATCH', path, { ...key, body: { description: 'd' } })).body.endpoint.description,
-    'd',
-  );
-  assert.equal(
-    (await probe.call('PATCH', path, { ...key, body: { description: null } })).body.endpoint.description,
-    null,
-  );
-});
+state(
+  'input.description',
+  'description is null if there is none; PATCH with null clears it',
+  async (probe) => {
+    const { id } = await probe.endpoint('https://receiver.test/');
+    const path = `/v1/webhooks/endpoints/${id}`;
+    assert.equal((await probe.call('GET', path, key)).body.endpoint.description, null);
+    assert.equal(
+      (await probe.call('PATCH', path, { ...key, body: { description: 'd' } })).body.endpoint.description,
+      'd',
+    );
+    assert.equal(
+      (await probe.call('PATCH', path, { ...key, body: { description: null } })).body.endpoint.description,
+      null,
+    );
+  },
+  'key',
+);
 
 state(
   'input.url',
@@ -208,16 +220,22 @@ state(
       assert.equal((await create(probe, { url })).status, 400, url.slice(0, 40));
     }
   },
+  'key',
 );
 
-state('input.loopback-http', 'In the local profile, http is accepted only for loopback receivers', async (probe) => {
-  for (const url of ['http://localhost:1/', 'http://127.0.0.1/', 'http://127.9.9.9/', 'http://[::1]/']) {
-    assert.equal((await create(probe, { url })).status, 201, url);
-  }
-  for (const url of ['http://receiver.test/', 'http://localhost.test/', 'http://10.0.0.1/']) {
-    assert.equal((await create(probe, { url })).status, 400, url);
-  }
-});
+state(
+  'input.loopback-http',
+  'In the local profile, http is accepted only for loopback receivers',
+  async (probe) => {
+    for (const url of ['http://localhost:1/', 'http://127.0.0.1/', 'http://127.9.9.9/', 'http://[::1]/']) {
+      assert.equal((await create(probe, { url })).status, 201, url);
+    }
+    for (const url of ['http://receiver.test/', 'http://localhost.test/', 'http://10.0.0.1/']) {
+      assert.equal((await create(probe, { url })).status, 400, url);
+    }
+  },
+  'key',
+);
 
 state(
   'input.literal-addresses',
@@ -237,6 +255,7 @@ state(
     }
     assert.equal((await create(probe, { url: 'https://8.8.8.8/' })).status, 201);
   },
+  'key',
 );
 
 state(
@@ -253,6 +272,7 @@ state(
     assert.equal((await create(probe, { subscribedEvents: ['webhook.endpoint.*'] })).status, 201);
     assert.equal((await create(probe, { subscribedEvents: ['webhook.ping.*'] })).status, 400);
   },
+  'key',
 );
 
 state('input.endpoint-limit', 'A workspace has at most 100 endpoints (409), all of them on one page', async (probe) => {

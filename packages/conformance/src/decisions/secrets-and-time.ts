@@ -59,6 +59,7 @@ state(
     }
     assert.equal(seen.size, 8);
   },
+  'key',
 );
 
 state('secrets.pinned', 'A seed may pin a signing secret, which then signs', async (probe) => {

@@ -106,6 +106,7 @@ state(
     assert.equal((await search({ q: 'billing', type: 'webhook_endpoint' })).length, 1);
     assert.equal((await search({ q: 'billing', type: 'profile' })).length, 0);
   },
+  'key',
 );
 
 state(
@@ -125,6 +126,7 @@ state(
       assert.deepEqual([status, body.error?.code], [expected, expected === 400 ? 'VALIDATION' : undefined], query);
     }
   },
+  'key',
 );
 
 state('shapes.images', 'logo and image are an absolute URL, or null', async (probe) => {
@@ -164,6 +166,7 @@ state(
       ],
     );
   },
+  'key',
 );
 
 state(
@@ -177,6 +180,7 @@ state(
     const crossed = await probe.call('GET', `/v1/webhooks/endpoints/event-types?${searchParams}`, key);
     assert.deepEqual(crossed.body.data, (await probe.call('GET', one.body.nextPageUrl, key)).body.data);
   },
+  'key',
 );
 
 state('shapes.catalog-seed', 'A seed can add types to the catalog; endpoints subscribe to them', async (probe) => {

@@ -22,6 +22,7 @@ state(
     const elsewhere = await probe.call('GET', `/v1/me?token=${demo.owner}`, { headers: { 'x-api-key': demo.owner } });
     assert.equal(elsewhere.status, 401);
   },
+  'token',
 );
 
 state(
@@ -132,11 +133,16 @@ state('auth.path-header-match', 'When both the path and the header name a worksp
   }
 });
 
-state('auth.list-workspaces', 'GET /v1/workspaces needs a personal access token', async (probe) => {
-  const { status, body } = await probe.call('GET', '/v1/workspaces', { as: demo.productionKey });
-  assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
-  assert.equal((await probe.call('GET', '/v1/workspaces', { as: demo.owner })).status, 200);
-});
+state(
+  'auth.list-workspaces',
+  'GET /v1/workspaces needs a personal access token',
+  async (probe) => {
+    const { status, body } = await probe.call('GET', '/v1/workspaces', { as: demo.productionKey });
+    assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
+    assert.equal((await probe.call('GET', '/v1/workspaces', { as: demo.owner })).status, 200);
+  },
+  'token',
+);
 
 for (const [kind, as, limit] of [
   ['API key', demo.productionKey, 300],

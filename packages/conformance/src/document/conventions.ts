@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Probe } from '../probe.ts';
+import { assertKeys } from '../shape.ts';
 import { section } from '../statement.ts';
 import { demo } from '../tenants.ts';
 
@@ -24,14 +25,19 @@ async function events(probe: Probe, count: number) {
   ) as string[];
 }
 
-state('lists.envelope', 'Every list returns { data, nextPageUrl, previousPageUrl }', async (probe) => {
-  for (const path of [...SINGLE_PAGE, ...PAGED]) {
-    const { status, body } = await probe.call('GET', path, as);
-    assert.equal(status, 200, path);
-    assert.deepEqual(Object.keys(body), ['data', 'nextPageUrl', 'previousPageUrl'], path);
-    assert.ok(Array.isArray(body.data));
-  }
-});
+state(
+  'lists.envelope',
+  'Every list returns { data, nextPageUrl, previousPageUrl }',
+  async (probe) => {
+    for (const path of [...SINGLE_PAGE, ...PAGED]) {
+      const { status, body } = await probe.call('GET', path, as);
+      assert.equal(status, 200, path);
+      assertKeys(body, 'data', 'nextPageUrl', 'previousPageUrl');
+      assert.ok(Array.isArray(body.data));
+    }
+  },
+  'token',
+);
 
 state('lists.limit', 'limit is 1 to 100, 20 by default, on every list', async (probe) => {
   await events(probe, 25);
@@ -71,47 +77,72 @@ state('lists.keyset', 'New rows do not shift page boundaries', async (probe) => 
   assert.deepEqual(seen, ids.toReversed());
 });
 
-state('lists.invalid-page', 'An invalid page token gives 400 VALIDATION, on every list', async (probe) => {
-  for (const path of [...SINGLE_PAGE, ...PAGED]) {
-    const { status, body } = await probe.call('GET', `${path}${path.includes('?') ? '&' : '?'}page=nonsense`, as);
-    assert.deepEqual([status, body.error.code], [400, 'VALIDATION'], path);
-  }
-});
+state(
+  'lists.invalid-page',
+  'An invalid page token gives 400 VALIDATION, on every list',
+  async (probe) => {
+    for (const path of [...SINGLE_PAGE, ...PAGED]) {
+      const { status, body } = await probe.call('GET', `${path}${path.includes('?') ? '&' : '?'}page=nonsense`, as);
+      assert.deepEqual([status, body.error.code], [400, 'VALIDATION'], path);
+    }
+  },
+  'token',
+);
 
 const expand = async (probe: Probe, value: string) =>
   await probe.call('GET', `/v1/organizations?expand=${encodeURIComponent(value)}`, as);
 
-state('expand.trim', 'White space around names is trimmed, duplicates are ignored', async (probe) => {
-  const once = await expand(probe, 'workspaces');
-  const { status, body } = await expand(probe, ' workspaces ,\tworkspaces');
-  assert.equal(status, 200);
-  assert.equal(body.data[0].workspaces.length, 2);
-  assert.deepEqual(body, once.body);
-});
+state(
+  'expand.trim',
+  'White space around names is trimmed, duplicates are ignored',
+  async (probe) => {
+    const once = await expand(probe, 'workspaces');
+    const { status, body } = await expand(probe, ' workspaces ,\tworkspaces');
+    assert.equal(status, 200);
+    assert.ok(Array.isArray(body.data[0].workspaces));
+    assert.deepEqual(body, once.body);
+  },
+  'token',
+);
 
-state('expand.depth', 'Only one level of nesting is valid', async (probe) => {
-  const { status, body } = await expand(probe, 'workspaces.members');
-  assert.equal(status, 400);
-  assert.equal(body.error.message, 'Unknown expand field: "workspaces.members". Available: workspaces.');
-});
+state(
+  'expand.depth',
+  'Only one level of nesting is valid',
+  async (probe) => {
+    const { status, body } = await expand(probe, 'workspaces.members');
+    assert.equal(status, 400);
+    assert.equal(body.error.message, 'Unknown expand field: "workspaces.members". Available: workspaces.');
+  },
+  'token',
+);
 
-state('expand.unknown', 'An unknown name gives 400 VALIDATION with the documented message', async (probe) => {
-  for (const value of ['members', 'workspaces,members', ' members ,workspaces']) {
-    const { status, body } = await expand(probe, value);
-    assert.equal(status, 400, value);
-    assert.deepEqual(body, {
-      error: { code: 'VALIDATION', message: 'Unknown expand field: "members". Available: workspaces.' },
-    });
-  }
-});
+state(
+  'expand.unknown',
+  'An unknown name gives 400 VALIDATION with the documented message',
+  async (probe) => {
+    for (const value of ['members', 'workspaces,members', ' members ,workspaces']) {
+      const { status, body } = await expand(probe, value);
+      assert.equal(status, 400, value);
+      assert.deepEqual(body, {
+        error: { code: 'VALIDATION', message: 'Unknown expand field: "members". Available: workspaces.' },
+      });
+    }
+  },
+  'token',
+);
 
-state('expand.pagination', 'Expanding does not change pagination', async (probe) => {
-  for (const query of ['', 'limit=1', 'limit=0', 'page=nonsense']) {
-    const plain = await probe.call('GET', `/v1/organizations?${query}`, as);
-    const expanded = await probe.call('GET', `/v1/organizations?expand=workspaces&${query}`, as);
-    assert.equal(expanded.status, plain.status);
-    const body = structuredClone(expanded.body);
-    for (const organization of body.data ?? []) delete organization.workspaces;
-    assert.deepEqual(body, plain.body);
-  }
-});
+state(
+  'expand.pagination',
+  'Expanding does not change pagination',
+  async (probe) => {
+    for (const query of ['', 'limit=1', 'limit=0', 'page=nonsense']) {
+      const plain = await probe.call('GET', `/v1/organizations?${query}`, as);
+      const expanded = await probe.call('GET', `/v1/organizations?expand=workspaces&${query}`, as);
+      assert.equal(expanded.status, plain.status);
+      const body = structuredClone(expanded.body);
+      for (const organization of body.data ?? []) delete organization.workspaces;
+      assert.deepEqual(body, plain.body);
+    }
+  },
+  'token',
+);

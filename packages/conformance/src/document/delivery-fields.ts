@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { anything, assertShape, id, integer, nothing, oneOf, text, texts, time } from '../shape.ts';
+import { anything, assertShape, identifier, integer, nothing, oneOf, text, texts, timestamp } from '../shape.ts';
 import { section } from '../statement.ts';
 import { demo } from '../tenants.ts';
 
@@ -10,12 +10,12 @@ const key = { as: demo.productionKey };
 
 /** Fields that a delivery has in every state. */
 const base = {
-  id: id('whd_'),
+  id: identifier('whd_'),
   workspaceId: oneOf(demo.production),
-  endpointId: id('whe_'),
-  eventId: id('evt_'),
+  endpointId: identifier('whe_'),
+  eventId: identifier('evt_'),
   eventType: oneOf('lifecycle.evaluated'),
-  createdAt: time,
+  createdAt: timestamp,
 };
 /** Nothing was attempted yet. */
 const unattempted = {
@@ -46,7 +46,7 @@ state(
       ...base,
       status: oneOf('success'),
       attempt: oneOf(1),
-      deliveredAt: time,
+      deliveredAt: timestamp,
       error: nothing,
       responseStatus: oneOf(200),
       responseTimeMs: integer,
@@ -76,7 +76,7 @@ state(
     const { deliveries } = await probe.event();
     await receiver.arrived(1);
     const detail = await probe.delivery(String(deliveries[0]?.id));
-    assertShape(detail, { ...unattempted, ...emptySnapshot, status: oneOf('pending'), nextAttemptAt: time });
+    assertShape(detail, { ...unattempted, ...emptySnapshot, status: oneOf('pending'), nextAttemptAt: timestamp });
     receiver.release(204);
     await probe.settle();
     assert.equal((await probe.delivery(detail.id)).attempt, 1);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { OPERATIONS } from '../operations.ts';
+import { assertKeys } from '../shape.ts';
 import { section } from '../statement.ts';
 import { demo } from '../tenants.ts';
 
@@ -10,7 +11,6 @@ state('errors.shape', 'The error body is { error: { code, message } }', async (p
   const answers = [
     await probe.call('GET', '/v1/me'),
     await probe.call('GET', '/v1/nothing'),
-    await probe.call('PUT', '/v1/me'),
     await probe.call('GET', '/v1/events', { as: demo.owner }),
     await probe.call('GET', '/v1/workspaces', { as: demo.productionKey }),
     await probe.call('GET', '/v1/events/evt_x', { as: demo.productionKey }),
@@ -21,23 +21,28 @@ state('errors.shape', 'The error body is { error: { code, message } }', async (p
   ];
   assert.deepEqual(
     answers.map(({ status }) => status),
-    [401, 404, 405, 400, 403, 404, 409],
+    [401, 404, 400, 403, 404, 409],
   );
   for (const { body } of answers) {
-    assert.deepEqual(Object.keys(body), ['error']);
-    assert.deepEqual(Object.keys(body.error), ['code', 'message']);
+    assertKeys(body, 'error');
+    assertKeys(body.error, 'code', 'message');
     assert.equal(typeof body.error.message, 'string');
   }
 });
 
-state('versioning.prefix', 'All routes are under /v1', async (probe) => {
-  for (const [method, path] of OPERATIONS) {
-    for (const prefix of ['', '/v2', '/V1', '/v1/v1']) {
-      const other = `${prefix}${path.slice('/v1'.length)}`;
-      assert.equal((await probe.call(method, other, { as: demo.owner })).status, 404, `${method} ${other}`);
+state(
+  'versioning.prefix',
+  'All routes are under /v1',
+  async (probe) => {
+    for (const [method, path] of OPERATIONS) {
+      for (const prefix of ['', '/v2', '/V1', '/v1/v1']) {
+        const other = `${prefix}${path.slice('/v1'.length)}`;
+        assert.equal((await probe.call(method, other, { as: demo.owner })).status, 404, `${method} ${other}`);
+      }
     }
-  }
-});
+  },
+  'token',
+);
 
 state(
   'versioning.api-version',
@@ -50,6 +55,6 @@ state(
     });
     await probe.event();
     await probe.settle();
-    assert.deepEqual(Object.keys(JSON.parse(receiver.received[0]?.body ?? '{}')), ['id', 'type', 'created', 'subject']);
+    assertKeys(JSON.parse(receiver.received[0]?.body ?? '{}'), 'id', 'type', 'created', 'subject');
   },
 );

@@ -113,17 +113,23 @@ state(
       await probe.control('PUT', `/organizations/${organization.id}/members/${userId}`, { role: 'Viewer' });
       await probe.control('POST', '/workspaces', { organizationId: organization.id, name });
     }
-    for (const [path, as, count] of [
-      ['/v1/events?limit=100', demo.productionKey, 7],
-      ['/v1/webhooks/deliveries?limit=100', demo.productionKey, 35],
-      ['/v1/webhooks/endpoints', demo.productionKey, 5],
-      ['/v1/workspaces', demo.owner, 4],
-      ['/v1/organizations', demo.owner, 3],
+    const list = async (path: string, as: string) => (await probe.call('GET', path, { as })).body.data;
+    for (const [path, time, count] of [
+      ['/v1/events?limit=100', 'created', 7],
+      ['/v1/webhooks/deliveries?limit=100', 'createdAt', 35],
     ] as const) {
-      const { data } = (await probe.call('GET', path, { as })).body;
-      const ids = data.map(({ id }: { id: string }) => id);
-      assert.deepEqual(ids, ids.toSorted().reverse(), path);
-      assert.equal(ids.length, count, path);
+      const times = (await list(path, demo.productionKey)).map((row: Record<string, string>) => row[time]);
+      assert.deepEqual(times, times.toSorted().reverse(), path);
+      assert.equal(times.length, count, path);
+    }
+    const endpoints = await list('/v1/webhooks/endpoints', demo.productionKey);
+    assert.deepEqual(
+      endpoints.map(({ url }: { url: string }) => url.at(-1)),
+      ['4', '3', '2', '1', '0'],
+    );
+    for (const path of ['/v1/workspaces', '/v1/organizations']) {
+      const names = (await list(path, demo.owner)).map(({ name }: { name: string }) => name);
+      assert.deepEqual(names.slice(0, 2), ['Two', 'One'], path);
     }
   },
 );
@@ -131,10 +137,7 @@ state(
 const finding = async (probe: Probe) => {
   const endpoints = [];
   for (let count = 0; count < 6; count++) endpoints.push(await probe.endpoint('https://needle.test/'));
-  const ids = endpoints
-    .map(({ id }) => id)
-    .sort()
-    .reverse();
+  const ids = endpoints.map(({ id }) => id).reverse();
   const remove = (id: string | undefined) => probe.call('DELETE', `/v1/webhooks/endpoints/${id}`, key);
   return { ids, remove, first: await read(probe, '/v1/search?q=needle&limit=2') };
 };
@@ -156,6 +159,7 @@ state(
     const third = await read(probe, String(second.nextPageUrl));
     assert.deepEqual([keys(third), third.nextPageUrl], [[ids[5], inserted.id], null]);
   },
+  'key',
 );
 
 state(
@@ -169,6 +173,7 @@ state(
     const after = await read(probe, String(first.nextPageUrl));
     assert.deepEqual([keys(after), after.previousPageUrl, after.nextPageUrl], [ids.slice(2, 4), null, null]);
   },
+  'key',
 );
 
 state(

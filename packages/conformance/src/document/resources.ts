@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { assertShape, flag, id, integer, listOf, oneOf, orNull, text, time } from '../shape.ts';
+import { assertShape, flag, identifier, integer, listOf, oneOf, orNull, text, time, timestamp } from '../shape.ts';
 import { section } from '../statement.ts';
 import { demo } from '../tenants.ts';
 
@@ -10,18 +10,23 @@ const key = { as: demo.productionKey };
 const create = { ...key, body: { url: 'https://receiver.test/', subscribedEvents: ['*'] } };
 const matching = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
 
-state('resources.json', 'Bodies are JSON, in responses and in errors', async (probe) => {
-  for (const [path, options] of [
-    ['/v1/me', key],
-    ['/v1/events', key],
-    ['/v1/me', {}],
-    ['/v1/nothing', key],
-  ] as const) {
-    const { headers, body } = await probe.call('GET', path, options);
-    assert.match(String(headers.get('content-type')), /^application\/json\b/, path);
-    assert.equal(typeof body, 'object');
-  }
-});
+state(
+  'resources.json',
+  'Bodies are JSON, in responses and in errors',
+  async (probe) => {
+    for (const [path, options] of [
+      ['/v1/me', key],
+      ['/v1/events', key],
+      ['/v1/me', {}],
+      ['/v1/nothing', key],
+    ] as const) {
+      const { headers, body } = await probe.call('GET', path, options);
+      assert.match(String(headers.get('content-type')), /^application\/json\b/, path);
+      assert.equal(typeof body, 'object');
+    }
+  },
+  'key',
+);
 
 state(
   'resources.timestamps',
@@ -30,8 +35,8 @@ state(
     const { event } = await probe.event();
     assert.ok(time(event.created));
     const { body } = await probe.call('GET', `/v1/workspaces/${demo.production}`, key);
-    assert.ok(time(body.workspace.createdAt));
-    assert.ok(time(body.workspace.updatedAt));
+    assert.ok(timestamp(body.workspace.createdAt));
+    assert.ok(timestamp(body.workspace.updatedAt));
   },
 );
 
@@ -66,7 +71,7 @@ state(
       timezone: 'Europe/Berlin',
       weekStartsOn: 1,
     });
-    assert.ok(time(createdAt) && time(updatedAt));
+    assert.ok(timestamp(createdAt) && timestamp(updatedAt));
     const staging = await read(demo.staging, demo.stagingKey);
     assert.deepEqual([staging.timezone, staging.weekStartsOn], [null, null]);
   },
@@ -93,7 +98,7 @@ state(
 );
 
 const organization = {
-  id: id('org_'),
+  id: identifier('org_'),
   slug: text,
   name: text,
   logo: orNull(text),
@@ -110,6 +115,7 @@ state(
     assertShape(await read(''), organization);
     assertShape(await read('?expand=workspaces'), { ...organization, workspaces: Array.isArray });
   },
+  'token',
 );
 
 state(
@@ -120,7 +126,7 @@ state(
     assert.equal(body.data[0].workspaces.length, 2);
     for (const workspace of body.data[0].workspaces) {
       assertShape(workspace, {
-        id: id('wsp_'),
+        id: identifier('wsp_'),
         slug: text,
         name: text,
         image: orNull(text),
@@ -141,24 +147,30 @@ state(
       body: { ...create.body, description: 'A label' },
     });
     assertShape(body.endpoint, {
-      id: id('whe_'),
+      id: identifier('whe_'),
       workspaceId: oneOf(demo.production),
       url: oneOf('https://receiver.test/'),
       description: oneOf('A label'),
       subscribedEvents: listOf(oneOf('*')),
       active: oneOf(true),
       apiVersion: text,
-      createdAt: time,
+      createdAt: timestamp,
       updatedAt: oneOf(body.endpoint.createdAt),
     });
   },
+  'key',
 );
 
 state(
   'resources.secret-once',
   'The raw secret (whsec_) is returned exactly once, on create and on rotate, with id, secretPreview and createdAt',
   async (probe) => {
-    const secret = { id: id('whs_'), secret: matching(/^whsec_[A-Za-z0-9_-]+$/), secretPreview: text, createdAt: time };
+    const secret = {
+      id: identifier('whs_'),
+      secret: matching(/^whsec_[A-Za-z0-9_-]+$/),
+      secretPreview: text,
+      createdAt: timestamp,
+    };
     const created = await probe.call('POST', '/v1/webhooks/endpoints', create);
     const one = `/v1/webhooks/endpoints/${created.body.endpoint.id}`;
     const rotated = await probe.call('POST', `${one}/rotate-secret`, key);
@@ -172,14 +184,20 @@ state(
     ];
     for (const { text: answer } of later) assert.ok(!answer.includes('whsec_') && !answer.includes('secret'), answer);
   },
+  'key',
 );
 
-state('resources.secret-preview', 'secretPreview is a shortened form of the secret', async (probe) => {
-  const { secret, secretPreview } = (await probe.call('POST', '/v1/webhooks/endpoints', create)).body.secret;
-  const shown = secretPreview.split(/…|\.\.\.|\*+/).filter(Boolean);
-  assert.ok(shown.length > 0 && shown.every((part: string) => secret.includes(part)), secretPreview);
-  assert.ok(secretPreview.length < secret.length / 2, 'it gives too much away');
-});
+state(
+  'resources.secret-preview',
+  'secretPreview is a shortened form of the secret',
+  async (probe) => {
+    const { secret, secretPreview } = (await probe.call('POST', '/v1/webhooks/endpoints', create)).body.secret;
+    const shown = secretPreview.split(/…|\.\.\.|\*+/).filter(Boolean);
+    assert.ok(shown.length > 0 && shown.every((part: string) => secret.includes(part)), secretPreview);
+    assert.ok(secretPreview.length < secret.length / 2, 'it gives too much away');
+  },
+  'key',
+);
 
 state(
   'resources.event',
@@ -188,7 +206,7 @@ state(
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
     const { event } = await probe.event();
     await probe.call('POST', `/v1/webhooks/endpoints/${endpointId}/send-test-event`, key);
-    const envelope = { id: id('evt_'), type: text, created: time };
+    const envelope = { id: identifier('evt_'), type: text, created: time };
     const [ping, evaluated] = (await probe.call('GET', '/v1/events', key)).body.data;
     assertShape(ping, envelope);
     assertShape(evaluated, { ...envelope, subject: (value) => typeof value === 'object' });
@@ -202,9 +220,14 @@ state(
   },
 );
 
-state('resources.catalog-item', 'An item of the event catalog has type, category and description', async (probe) => {
-  const { body } = await probe.call('GET', '/v1/webhooks/event-types', key);
-  assert.ok(integer(body.data.length) && body.data.length > 0);
-  const words = matching(/\w/);
-  for (const item of body.data) assertShape(item, { type: words, category: words, description: words });
-});
+state(
+  'resources.catalog-item',
+  'An item of the event catalog has type, category and description',
+  async (probe) => {
+    const { body } = await probe.call('GET', '/v1/webhooks/event-types', key);
+    assert.ok(integer(body.data.length) && body.data.length > 0);
+    const words = matching(/\w/);
+    for (const item of body.data) assertShape(item, { type: words, category: words, description: words });
+  },
+  'key',
+);

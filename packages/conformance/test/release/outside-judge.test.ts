@@ -5,6 +5,7 @@ import { freePort } from '@svc/testing';
 import { describe, expect, test } from 'vitest';
 import { runStatements } from '../../src/run.ts';
 import { statements } from '../../src/statements.ts';
+import { EVERYTHING } from '../../src/target.ts';
 import { startJudge } from '../support/judge.ts';
 
 /** Statements whose requests Prism cannot pass on. */
@@ -38,12 +39,13 @@ describe('the OpenAPI document, which Prism compares with every exchange', () =>
         name: 'Prism',
         baseUrl: judge.url,
         controlUrl: `${upstream}/_control`,
+        offers: EVERYTHING,
         fetch: (request) => (request.url.startsWith(judge.url) ? judge.fetch(request) : fetch(request)),
       },
       statements.filter(({ id }) => !notThroughPrism.includes(id)),
     );
 
-    expect(results.flatMap(({ statement, failure }) => (failure ? [`${statement.id}: ${failure}`] : []))).toEqual([]);
+    expect(results.flatMap(({ statement, reason }) => (reason ? [`${statement.id}: ${reason}`] : []))).toEqual([]);
     expect(judge.objections).toEqual([]);
     expect(unanswered(document, judge.answered)).toEqual([]);
   });

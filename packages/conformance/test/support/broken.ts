@@ -1,4 +1,4 @@
-import type { Target } from '../../src/probe.ts';
+import type { Target } from '../../src/target.ts';
 
 /** A parsed answer of the API that a broken service can change. */
 export interface Answer {
