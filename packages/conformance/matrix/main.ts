@@ -94,8 +94,9 @@ async function openPostgres(cleanup: AsyncDisposableStack) {
 function page(matrix: Matrix): string {
   return `# Conformance
 
-The tests ask a service over HTTP for every statement of the service document, and for every decision of this project
-([silences](silences.md)). This page shows how many hold in each way to run the reference server.
+[\`@svc/conformance\`](../packages/conformance/README.md) asks a service over HTTP for every statement of the service
+document, and for every decision of this project ([silences](silences.md)). This page shows how many hold in each way to run
+the reference server.
 
 ${toSummary(matrix)}
 
@@ -104,8 +105,20 @@ ${toSummary(matrix)}
 ## Ask again
 
 - \`npm run conformance\` asks again. It names each statement that fails.
-- \`npm run conformance -- --url <base> --control <url>\` asks a service that is running, with the demo tenants.
 - \`npm run conformance -- --write\` also writes this page and the table.
+
+## Ask another service
+
+If you implement the service yourself, point the command at your address:
+
+\`\`\`sh
+npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
+\`\`\`
+
+It prints which statements pass and fail, where the service decides otherwise than this project, and what it cannot test from
+outside. With \`--control\`, it tests everything. \`--junit\` and \`--json\` are for CI.
+[Its README](../packages/conformance/README.md) says what it does in your service. In a clone, run
+\`node packages/conformance/src/main.ts\`.
 `;
 }
 
@@ -113,9 +126,11 @@ function table(matrix: Matrix): string {
   return `# Conformance, statement by statement
 
 This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
-For each, it shows whether it holds in each way to run the reference server.
+For each, it shows whether it holds in each way to run the reference server. The last column says what the check needs in
+another service: an API key, a token too, or the control API.
 
-\`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary.
+\`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary, and says how to check
+another service.
 
 ${toMarkdown(matrix)}
 `;

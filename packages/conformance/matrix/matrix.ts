@@ -1,17 +1,21 @@
 import type { Result } from '../src/run.ts';
 import type { Statement } from '../src/statement.ts';
+import type { Need } from '../src/target.ts';
 
 /** The results of all statements, by the name of the target. */
 export type Matrix = ReadonlyMap<string, readonly Result[]>;
 
+const NEEDS: Readonly<Record<Need, string>> = { key: 'API key', token: 'token', control: 'control API' };
+
 /** The matrix as a table in Markdown: a row for each statement, a column for each target. */
 export function toMarkdown(matrix: Matrix): string {
-  const header = ['id', 'section', 'statement', ...matrix.keys()];
-  const rows = rowsOf(matrix).map(({ statement: { id, section, text }, outcomes }) => [
+  const header = ['id', 'section', 'statement', ...matrix.keys(), 'needs'];
+  const rows = rowsOf(matrix).map(({ statement: { id, section, text, needs }, outcomes }) => [
     `\`${id}\``,
     section,
     text,
     ...outcomes.map((outcome) => (outcome === 'fails' ? '**fails**' : outcome)),
+    NEEDS[needs],
   ]);
   return [header, header.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -48,9 +48,10 @@ export function summaryOf(results: readonly Result[]): string {
 function verdictOn(results: readonly Result[]): string {
   const { document, decision } = countsOf(results);
   const checked = results.length - document['not testable'] - decision['not testable'];
-  const verdict = conforms(results)
-    ? 'The service conforms.'
-    : `The service does not conform: ${document.fail} of the statements of its document fail.`;
-  const differs = decision.differs > 0 ? ` It decides otherwise on ${decision.differs} points.` : '';
+  const failed =
+    document.fail === 1 ? '1 statement of its document fails' : `${document.fail} statements of its document fail`;
+  const verdict = conforms(results) ? 'The service conforms.' : `The service does not conform: ${failed}.`;
+  const points = decision.differs === 1 ? '1 decision' : `${decision.differs} decisions`;
+  const differs = decision.differs > 0 ? ` It differs in ${points}.` : '';
   return `${verdict}${differs} ${checked} of ${results.length} statements were checked.`;
 }

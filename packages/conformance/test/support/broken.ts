@@ -23,26 +23,29 @@ export interface Defect {
 }
 
 /** The service of `target` with a defect. */
-export function withDefect(target: Target, { does, inControl = false, asks, answers }: Defect): Target {
-  return {
-    ...target,
-    name: does,
-    async fetch(request) {
-      const url = new URL(request.url);
-      if (!url.pathname.startsWith(inControl ? '/_control' : '/v1')) return await target.fetch(request);
-      const asked = asks ? new Request(`${url.origin}${asks(url.pathname + url.search)}`, request) : request;
-      const response = await target.fetch(asked);
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
-      const answer = {
-        status: response.status,
-        headers: new Headers(response.headers),
-        body: isJson ? JSON.parse(text) : text,
-      };
-      answers?.(answer, { method: request.method, path: url.pathname });
-      answer.headers.delete('content-length');
-      const body = isJson ? JSON.stringify(answer.body) : text || null;
-      return new Response(body, { status: answer.status, headers: answer.headers });
-    },
+export function withDefect(target: Target, defect: Defect): Target {
+  return { ...target, name: defect.does, fetch: (request) => wrongly(target.fetch, defect, request) };
+}
+
+/** Sends a request as a service with a defect would receive it, and returns the response that it would send. */
+export async function wrongly(
+  send: Target['fetch'],
+  { inControl = false, asks, answers }: Defect,
+  request: Request,
+): Promise<Response> {
+  const url = new URL(request.url);
+  if (!url.pathname.startsWith(inControl ? '/_control' : '/v1')) return await send(request);
+  const asked = asks ? new Request(`${url.origin}${asks(url.pathname + url.search)}`, request) : request;
+  const response = await send(asked);
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') && text !== '';
+  const answer = {
+    status: response.status,
+    headers: new Headers(response.headers),
+    body: isJson ? JSON.parse(text) : text,
   };
+  answers?.(answer, { method: request.method, path: url.pathname });
+  answer.headers.delete('content-length');
+  const body = isJson ? JSON.stringify(answer.body) : text || null;
+  return new Response(body, { status: answer.status, headers: answer.headers });
 }
