@@ -1,8 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { root } from './run.ts';
+
+const root = join(import.meta.dirname, '../../..');
 
 /** The ready line of a server. */
 export interface Ready {
