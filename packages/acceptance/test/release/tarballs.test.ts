@@ -162,6 +162,17 @@ test('on a Node that is too old, svc-mock says which one it needs', async () => 
   expect(stderr).toMatch(/^svc-mock: Node 22\.19 or later is required; this is Node 22\.12\.0\.\n$/);
 });
 
+test('the conformance suite on the oldest Node finds that the packed server follows every statement', async () => {
+  await using server = await startProcess(['--memory'], command(project.oldestServerNode));
+  const suite = join(project.folder, 'node_modules/@svc/conformance/bin/svc-conformance.js');
+  const argv = [suite, '--url', server.ready.url, '--control', server.ready.controlUrl];
+  const { status, stdout, stderr } = await run(project.oldestNode, argv);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^The service conforms\. (\d+) of \1 statements were checked\.$/m);
+  const wrong = await run(project.oldestNode, [suite, '--url', server.ready.url, '--api-key', 'svc_sk_wrong']);
+  expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('refused the API key (401)') });
+});
+
 /** Bytes of the files in a folder. */
 function sizeOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
