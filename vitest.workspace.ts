@@ -74,6 +74,8 @@ export default defineConfig({
       // All journeys share one browser.
       prepared(project('dashboard', 'packages/dashboard'), startChromium),
       prepared(release('dashboard', 'packages/dashboard'), startChromium),
+      project('conformance', 'packages/conformance'),
+      release('conformance', 'packages/conformance'),
       onBusyMachines(project('acceptance', 'packages/acceptance')),
       // The other examples need many packages. The tests for a release run them in copies.
       { ...project('examples', 'examples'), test: { ...project('examples', 'examples').test, include: inWorkspace } },

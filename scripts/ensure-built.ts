@@ -5,7 +5,7 @@ import { join } from 'node:path';
 // Builds the packages that are not built yet or are older than their sources.
 //
 // Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` is the same with --declarations.
-//   folder           builds all four packages if you name none
+//   folder           builds all packages if you name none
 //   --declarations   builds the type declarations too. They take most of the time, and only `npm pack`, and checks of
 //                    what is packed, need them.
 //
@@ -49,6 +49,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
     sources: [...PUBLISHED, 'build'],
     needs: ['packages/client', 'packages/webhooks', 'packages/dashboard'],
   },
+  'packages/conformance': { built: 'dist/main.js', hasDeclarations: true, sources: PUBLISHED, needs: [] },
 };
 
 /** The packages that `svc-mock` needs when it runs from the sources: two libraries and the files for the browser. */

@@ -58,7 +58,9 @@ export const LAYERS: readonly Layer[] = [
     'preact preact/hooks preact-iso/router @preact/signals @tanstack/virtual-core @svc/client @svc/webhooks ' +
       '@svc/webhooks/testing @svc/contract @svc/contract/control/types',
   ),
-  layer('testing', 'packages/testing/src/', '', 'node: vitest'),
+  // The suite judges services over HTTP, so it knows none of our code.
+  layer('conformance', 'packages/conformance/src/', '', 'node:'),
+  layer('testing', 'packages/testing/src/', '', 'node: vitest pg'),
 
   // The server, from the top. Commands, tests and handlers for MSW act as a customer, so they may use the client.
   server('main', 'main.ts', 'serve cli config storage domain', 'node: commander'),

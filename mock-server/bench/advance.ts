@@ -2,10 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDatabase, startCluster } from '@svc/testing/postgres';
 import { printHelpIfAsked } from '../../scripts/usage.ts';
 import { type ServerConfig, startServer } from '../src/index.ts';
-import { startCluster } from '../test/postgres/cluster.ts';
-import { createDatabase } from '../test/postgres/databases.ts';
 
 printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDatabase, startCluster } from '@svc/testing/postgres';
 import { printHelpIfAsked } from '../../scripts/usage.ts';
 import type { Cursor } from '../src/domain/page-token.ts';
 import { keysetPage } from '../src/storage/keyset.ts';
@@ -8,8 +9,6 @@ import type { Storage } from '../src/storage/port.ts';
 import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
-import { startCluster } from '../test/postgres/cluster.ts';
-import { createDatabase } from '../test/postgres/databases.ts';
 
 printHelpIfAsked(`
 Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.

@@ -6,6 +6,7 @@ const PACKAGES = {
   '@svc/client': 'packages/client',
   '@svc/webhooks': 'packages/webhooks',
   '@svc/mock-server': 'mock-server',
+  '@svc/conformance': 'packages/conformance',
 };
 
 /** The page of all changes: those of each package's changelog, and before its first release, those that are pending. */
@@ -13,7 +14,7 @@ export function createChangelog(root: string): string {
   const pending = globSync('.changeset/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   return page(
     '# Changelog',
-    'What each version of the three packages changes. [Versioning and deprecation](../versioning.md) says what a version number promises.',
+    'What each version of the packages changes. [Versioning and deprecation](../versioning.md) says what a version number promises.',
     ...Object.entries(PACKAGES).map(([name, folder]) => {
       const file = join(root, folder, 'CHANGELOG.md');
       const released = existsSync(file) ? readFileSync(file, 'utf8').replace(/^# .*\n/, '') : '';

@@ -1,5 +1,4 @@
-import { startCluster } from '../../test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, nameOf } from '../../test/postgres/databases.ts';
+import { createDatabase, dropDatabases, nameOf, startCluster } from '@svc/testing/postgres';
 
 /** A PostgreSQL for benchmarks. Its commits are as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {

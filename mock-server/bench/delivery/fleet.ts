@@ -2,6 +2,7 @@
 // cost of dividing the work, and the database time of a delivery, which limits the size of a fleet. NODES=1,2 sets
 // other fleets. Each is compared with the first. Exits with 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
+import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { startContestant } from './contestant.ts';
 import type { NodeOrder, NodeReport } from './contestants/fleet-node.ts';
@@ -9,7 +10,6 @@ import { startBenchPostgres } from './databases.ts';
 import { createDeliveries } from './delivery-jobs.ts';
 import { median } from './median.ts';
 import { createPostgresTime } from './postgres-time.ts';
-import { startReceiver } from './start-receiver.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);

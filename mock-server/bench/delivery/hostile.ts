@@ -1,7 +1,8 @@
 // Measures the cost of receivers that never let an attempt end: the time until they are cut off, and memory. Exits with
 // 1 if a limit is not met.
+
+import { startReceiver } from '@svc/testing';
 import { NO_OBSERVER } from '../../src/delivery/observer.ts';
-import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
 const MIB = 1024 * 1024;
@@ -35,7 +36,7 @@ async function attemptAll(base: string, paths: readonly string[]) {
   return { shortestMs, longestMs, grownMib: (highest - before) / MIB };
 }
 
-const receiver = await startReceiver('./hostile-receiver.ts');
+const receiver = await startReceiver(new URL('./hostile-receiver.ts', import.meta.url));
 const kinds = ['endless-body', 'drip', 'endless-head', 'silent'];
 await attemptAll(receiver.url, kinds);
 const runs = [

@@ -9,11 +9,11 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { startReceiver } from '@svc/testing';
 import { Pool } from 'undici';
 import { startServerProcess } from '../../test/crash/server-process.ts';
 import { demo } from '../../test/support/demo.ts';
 import { BEHAVIOURS } from './hostile-behaviours.ts';
-import { startReceiver } from './start-receiver.ts';
 
 const kinds = process.env['KINDS']?.split(',') ?? Object.keys(BEHAVIOURS);
 const RUN_MS = Number(process.env['SECONDS'] ?? 15) * 1_000;
@@ -144,7 +144,7 @@ async function measure(kind: string, hostileUrl: string, folder: string) {
 const quantile = (values: readonly number[], share: number) =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(share * values.length))] ?? Number.NaN;
 
-const hostile = await startReceiver('./hostile-receiver.ts', String(ENDPOINTS));
+const hostile = await startReceiver(new URL('./hostile-receiver.ts', import.meta.url), String(ENDPOINTS));
 for (const kind of kinds) {
   const folder = await mkdtemp(join(tmpdir(), 'neighbours-'));
   const { firstAttempts, mes, syncs, longestMs, outcomes } = await measure(kind, hostile.url, folder);

@@ -2,12 +2,12 @@
 // documentation recommends for speed. An attempt is signed, POSTed and written back into the service's tables on
 // PostgreSQL, with the engine's own statements and batches.
 import { execFileSync } from 'node:child_process';
+import { startReceiver } from '@svc/testing';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import { installPeers } from './install-peers.ts';
 import type { Measured } from './job.ts';
 import { median } from './median.ts';
-import { startReceiver } from './start-receiver.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);

@@ -1,6 +1,8 @@
 // Measures what a delivery costs on each database while the tables contain many ended deliveries: 10^5 and 10^6, or
 // 10^7 too with --huge, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite selects
 // one database.
+
+import { startReceiver } from '@svc/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { isPostgres } from '../../src/storage/dialect.ts';
@@ -8,7 +10,6 @@ import type { Queries, Storage } from '../../src/storage/port.ts';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { startBenchPostgres } from './databases.ts';
 import { measure } from './job.ts';
-import { startReceiver } from './start-receiver.ts';
 import { createWorld } from './world.ts';
 
 const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');

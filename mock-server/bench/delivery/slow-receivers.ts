@@ -1,10 +1,11 @@
 // Measures complete deliveries per second to receivers that each take DELAY_MS (200), as a ratio to the limit at which
 // all slots are always in use. Deliveries that the engine reads ahead must not become stale before they are sent.
+
+import { startReceiver } from '@svc/testing';
 import { DEFAULT_CONCURRENCY } from '../../src/delivery/limits.ts';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import { median } from './median.ts';
-import { startReceiver } from './start-receiver.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 20_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);

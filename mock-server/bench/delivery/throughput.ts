@@ -1,10 +1,11 @@
 // Compares complete deliveries per second (claim, sign, POST, full log, on disk) with a loop that only signs and posts.
 // Each round uses new processes, because V8 compiles the same code up to a tenth better or worse in each process.
+
+import { startReceiver } from '@svc/testing';
 import { type Contestant, startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import type { Measured } from './job.ts';
 import { median } from './median.ts';
-import { startReceiver } from './start-receiver.ts';
 
 const DELIVERIES = Number(process.env['DELIVERIES'] ?? 40_000);
 const ENDPOINTS = Number(process.env['ENDPOINTS'] ?? 64);

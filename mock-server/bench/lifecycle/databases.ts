@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
+import { startCluster } from '@svc/testing/postgres';
 import pg from 'pg';
-import { startCluster } from '../../test/postgres/cluster.ts';
 import { personOf } from './people.ts';
 
 /** A database to measure, and functions that time its own statements. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { FORGETFUL, startCluster } from '../postgres/cluster.ts';
+import { FORGETFUL, startCluster } from '@svc/testing/postgres';
 import { IN_ORDER } from './ends-in-order.ts';
 import { checkLifecycle, type Found } from './lifecycle-check.ts';
 import { parseCount, runCommand } from './run-command.ts';

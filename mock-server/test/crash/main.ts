@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { FORGETFUL, startCluster } from '../postgres/cluster.ts';
+import { FORGETFUL, startCluster } from '@svc/testing/postgres';
 import { checkClock, startAdvance, virtualNow } from './advancing.ts';
 import { check } from './check.ts';
 import { finish, load } from './drive.ts';

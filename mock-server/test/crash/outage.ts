@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { startCluster } from '../postgres/cluster.ts';
+import { startCluster } from '@svc/testing/postgres';
 import { demo } from '../support/demo.ts';
 import { check } from './check.ts';
 import { IN_ORDER } from './ends-in-order.ts';

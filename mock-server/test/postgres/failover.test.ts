@@ -1,8 +1,8 @@
+import { startCluster } from '@svc/testing/postgres';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startCluster } from './cluster.ts';
 import { startProxy } from './support/proxy.ts';
 
 const key = { credential: demo.production.key };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import type { TestProject } from 'vitest/node';
 import { openPostgres } from '../../src/storage/postgres/open.ts';
-import { startCluster } from './cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from './databases.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { startCluster } from '@svc/testing/postgres';
 import pg from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { startApi, TEST_MASTER_KEY, type TestApi } from '../support/api.ts';
@@ -6,7 +7,6 @@ import { createTestDatabase } from '../support/database.ts';
 import { startReceiver as startHeldReceiver } from '../support/delivery/receiver.ts';
 import { demo } from '../support/demo.ts';
 import { startReceiver } from '../support/receiver.ts';
-import { startCluster } from './cluster.ts';
 import { startProxy } from './support/proxy.ts';
 
 const key = { credential: demo.production.key };

@@ -1,10 +1,10 @@
+import { nameOf } from '@svc/testing/postgres';
 import pg from 'pg';
 import { describe, expect, inject, test } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { insert, insertion, names } from '../support/storage/users.ts';
-import { nameOf } from './databases.ts';
 
 /** Opens a storage whose connection was opened while the database was read-only. The database is writable again. */
 async function startReadOnly(write: (storage: Storage, id: string) => Promise<unknown>) {

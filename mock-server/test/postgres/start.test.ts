@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createDatabase } from '@svc/testing/postgres';
 import { sql } from 'kysely';
 import { describe, expect, inject, test } from 'vitest';
 import { readyLine } from '../../src/cli/start/ready.ts';
@@ -11,7 +12,6 @@ import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
 import { failure, startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { createDatabase } from './databases.ts';
 
 const start = (options: Partial<ServerConfig>) =>
   startServer({ port: 0, dataDir: null, logLevel: 'silent', masterKey: TEST_MASTER_KEY, ...options });

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { createCertificate } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCertificate } from '../support/delivery/certificates.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
 
 const DAY = 86_400_000;

@@ -9,7 +9,7 @@ import { install, load, receiveADelivery } from './try-out.ts';
 
 const HELP = `Usage: npm run release:check [-- --publish]
 
-Packs the three packages, installs them in an empty project and tries them.
+Packs the published packages, installs them in an empty project and tries them.
 Then it prints what would be published. It publishes nothing.
 
 Options:

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { root } from '../src/run.ts';
 
 /** The folders of the published packages. */
-export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server'] as const;
+export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server', 'packages/conformance'] as const;
 
 /** The parts of a `package.json` that a release checks. */
 export interface Manifest {

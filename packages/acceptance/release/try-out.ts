@@ -1,7 +1,7 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
 import { root } from '../src/run.ts';
-import { startProcess } from '../src/server-process.ts';
 import type { Manifest } from './manifests.ts';
 import { must, npm } from './npm.ts';
 

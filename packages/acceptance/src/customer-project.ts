@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startCluster } from '@svc/testing/postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { startCluster } from '../../../mock-server/test/postgres/cluster.ts';
 import { PUBLISHED, readManifest } from '../release/manifests.ts';
 import { pack } from '../release/tarballs.ts';
 import { run } from './run.ts';

@@ -43,6 +43,11 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['npx -p @svc/webhooks svc-webhooks verify', 'It needs a captured request. The tests of the command run it.'],
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'It is the configuration of Prometheus.']],
+  'docs/conformance.md': [['npx @svc/conformance', 'It needs a service, as in the README of the package.']],
+  'packages/conformance/README.md': [
+    ['npx @svc/conformance', 'It needs a service. The release test runs the packed command against one.'],
+    ['export SVC_BASE_URL', 'As above.'],
+  ],
   'packages/client/README.md': [['npm install', 'The newcomer test installs the packages.']],
   'packages/webhooks/README.md': [['npm install', 'The newcomer test installs the packages.']],
 };

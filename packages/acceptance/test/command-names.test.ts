@@ -7,9 +7,13 @@ import { root, run } from '../src/run.ts';
 // a text that a reader may paste anywhere names the package.
 
 /** A command by its own name, with npx or its relatives. */
-const BY_COMMAND = /\b(?:npx|bunx|dlx|npm exec)(?: -y| --yes| --)* svc-(mock|webhooks)\b/;
+const BY_COMMAND = /\b(?:npx|bunx|dlx|npm exec)(?: -y| --yes| --)* svc-(mock|webhooks|conformance)\b/;
 
-const PACKAGE_OF: Readonly<Record<string, string>> = { mock: '@svc/mock-server', webhooks: '@svc/webhooks' };
+const PACKAGE_OF: Readonly<Record<string, string>> = {
+  mock: '@svc/mock-server',
+  webhooks: '@svc/webhooks',
+  conformance: '@svc/conformance',
+};
 
 /** Whether a line installs the package: by its name, from its tarball, or in a clone of the repository. */
 const installs = (line: string, name: string) =>
@@ -44,6 +48,8 @@ test.each([
   ['npm install @svc/client\nnpx svc-mock', 1],
   ['npm install @svc/webhooks\nnpx svc-mock', 1],
   ['npx svc-mock\nnpm install @svc/mock-server', 1],
+  ['npx svc-conformance --url https://service.test', 1],
+  ['npx @svc/conformance --url https://service.test', 0],
   ['npx @svc/mock-server trigger lifecycle.evaluated', 0],
   ['npx -p @svc/webhooks svc-webhooks secret', 0],
   ['npm install --save-dev @svc/mock-server\nnpx svc-mock', 0],

@@ -1,5 +1,5 @@
+import { startProcess } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { startProcess } from '../src/server-process.ts';
 
 test('the log warns about unknown input, and not again within a minute', async () => {
   await using server = await startProcess(['--memory']);

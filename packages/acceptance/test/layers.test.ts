@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { preProcessFile } from 'typescript';
 import { expect, test } from 'vitest';
@@ -131,3 +131,39 @@ function circlesIn(imports: ReadonlyMap<string, readonly string[]>): string[] {
   for (const file of imports.keys()) walk(file, []);
   return circles;
 }
+
+const { workspaces } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { workspaces: string[] };
+const packageOf = (file: string) => workspaces.find((folder) => file.startsWith(`${folder}/`));
+
+/** The files of a package that import a file of another package by its path. */
+const strangersIn = (files: ReadonlyMap<string, string>) =>
+  [...files].flatMap(([file, text]) =>
+    importsOf(file, text).flatMap((target) => {
+      const to = 'file' in target ? packageOf(target.file) : undefined;
+      return to !== undefined && to !== packageOf(file) ? [`${file} imports ${'file' in target && target.file}`] : [];
+    }),
+  );
+
+test('no package imports the tests or sources of another one, except by its name', async () => {
+  const listed = await run('git', ['ls-files', '-co', '--exclude-standard', ...workspaces]);
+  const files = listed.stdout
+    .split('\n')
+    .filter((file) => /\.[cm]?[jt]sx?$/.test(file) && existsSync(join(root, file)));
+  expect(files.length).toBeGreaterThan(1_000);
+  expect(strangersIn(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])))).toEqual([]);
+});
+
+test('an import of another package by its path is found, also in a test', () => {
+  const files = new Map([
+    ['packages/client/test/a.test.ts', "import { b } from '../../webhooks/test/b.ts';"],
+    ['packages/conformance/src/probe.ts', "import type { c } from '../../../mock-server/src/index.ts';"],
+    [
+      'packages/client/test/c.test.ts',
+      "import '@svc/webhooks'; import '../src/index.ts'; import '../../../scripts/d.ts';",
+    ],
+  ]);
+  expect(strangersIn(files)).toEqual([
+    'packages/client/test/a.test.ts imports packages/webhooks/test/b.ts',
+    'packages/conformance/src/probe.ts imports mock-server/src/index.ts',
+  ]);
+});

@@ -1,8 +1,8 @@
 import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { startProcess } from '../src/server-process.ts';
 
 test('the log reports each evaluation, and each data source that was read or could not be read', async () => {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'svc-log-'));

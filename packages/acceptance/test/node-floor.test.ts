@@ -10,7 +10,7 @@ const floor = String(readManifest('mock-server').engines?.node?.replace('>=', ''
 const wrongIn = (text: string) =>
   [...text.matchAll(/\bNode (22(?:\.\d+)?) or later/g)].map(([, version]) => version).filter((one) => one !== floor);
 
-test.each(['', 'packages/client', 'packages/webhooks'])(
+test.each(['', 'packages/client', 'packages/webhooks', 'packages/conformance'])(
   'the package in "%s" needs the same Node as the server',
   (folder) => {
     expect(readManifest(folder).engines?.node).toBe(`>=${floor}`);

@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { root, run } from '../src/run.ts';
-import { startProcess } from '../src/server-process.ts';
 
 /** Inside the repository, so that the packages resolve by name. */
 let folder: string;

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
 import { createWebhooks, type Delivery } from '@svc/webhooks';
 import { expect, test } from 'vitest';
-import { startProcess } from '../src/server-process.ts';
 
 test('a server killed with SIGKILL between an accepted event and its delivery delivers it after a restart', async () => {
   const data = mkdtempSync(join(tmpdir(), 'svc-acceptance-'));

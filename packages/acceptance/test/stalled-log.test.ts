@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { patience } from '@svc/testing';
+import { patience, type ServerProcess, startProcess } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { type ServerProcess, startProcess } from '../src/server-process.ts';
 
 /** Attempts write more lines than a pipe and the server keep for a reader that stalls: 2.5 MB. */
 const ATTEMPTS = 10_000;

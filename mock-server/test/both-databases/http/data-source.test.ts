@@ -6,10 +6,10 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createCertificate } from '@svc/testing';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { READ_MAX_MS } from '../../../src/lifecycle/open-source.ts';
 import { failure, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
-import { createCertificate } from '../../support/delivery/certificates.ts';
 import { demo } from '../../support/demo.ts';
 import { freezeAt, makeWorkspace } from '../../support/http/workspace.ts';
 

@@ -3,7 +3,7 @@ import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '@svc/testing';
-import { unprivilegedAccount } from '../cluster.ts';
+import { unprivilegedAccount } from '@svc/testing/postgres';
 
 /** Debian installs PgBouncer in /usr/sbin, which is on the PATH of root only. */
 const env = { ...process.env, PATH: `${process.env['PATH']}:/usr/sbin` };

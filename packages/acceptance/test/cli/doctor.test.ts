@@ -4,10 +4,9 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type MockService, type ReceivedRequest, startMockService, type Tenant } from '@svc/mock-server/testing';
-import { freePort } from '@svc/testing';
+import { freePort, startProcess } from '@svc/testing';
 import { signWebhook } from '@svc/webhooks/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startProcess } from '../../src/server-process.ts';
 import { svcMock } from '../../src/svc-mock.ts';
 
 let service: MockService;

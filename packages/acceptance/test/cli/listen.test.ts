@@ -9,9 +9,9 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { startServer } from '@svc/mock-server';
+import { createCertificate } from '@svc/testing';
 import { verifyWebhook } from '@svc/webhooks';
 import { describe, expect, test, vi } from 'vitest';
-import { createCertificate } from '../../../../mock-server/test/support/delivery/certificates.ts';
 import { spawnInTerminal, spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { type MockService, startMockService, type Tenant } from '@svc/mock-server/testing';
+import { startProcess } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startProcess } from '../../src/server-process.ts';
 import { svcMock, svcMockInTerminal } from '../../src/svc-mock.ts';
 
 let service: MockService;

@@ -2,11 +2,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
+import { startProcess } from '@svc/testing';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
-import { startProcess } from '../../src/server-process.ts';
 
 const EVENTS = 1_000;
 

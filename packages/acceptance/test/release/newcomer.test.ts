@@ -2,10 +2,9 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import buildSite, { canBuildSite } from '../../../../docs/test/support/build-site.ts';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
 import { customerProject } from '../../src/customer-project.ts';
 import { parseGuide } from '../../src/guide.ts';
 import { playGuide } from '../../src/play-guide.ts';

@@ -1,12 +1,11 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
 import { findInstalled, type Installable } from '../../../../runtimes/installed.ts';
 import { type CustomerProject, customerProject } from '../../src/customer-project.ts';
 import { root, run } from '../../src/run.ts';
-import { startProcess } from '../../src/server-process.ts';
 
 const cleanup = new AsyncDisposableStack();
 let project: CustomerProject;
@@ -163,6 +162,17 @@ test('on a Node that is too old, svc-mock says which one it needs', async () => 
   expect(stderr).toMatch(/^svc-mock: Node 22\.19 or later is required; this is Node 22\.12\.0\.\n$/);
 });
 
+test('the conformance suite on the oldest Node finds that the packed server follows every statement', async () => {
+  await using server = await startProcess(['--memory'], command(project.oldestNode));
+  const suite = join(project.folder, 'node_modules/@svc/conformance/bin/svc-conformance.js');
+  const argv = [suite, '--url', server.ready.url, '--control', server.ready.controlUrl];
+  const { status, stdout, stderr } = await run(project.oldestNode, argv);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).toMatch(/^The service conforms\. (\d+) of \1 statements were checked\.$/m);
+  const wrong = await run(project.oldestNode, [suite, '--url', server.ready.url, '--api-key', 'svc_sk_wrong']);
+  expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('refused the API key (401)') });
+});
+
 /** Bytes of the files in a folder. */
 function sizeOf(folder: string): number {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
@@ -176,8 +186,9 @@ test('the client is under 1.5 MB with ky and with its source maps', () => {
 
 test('the three packages are under 26 MB, including everything that they install', () => {
   const modules = join(project.folder, 'node_modules');
-  // These tests also install two versions of Node there.
-  const ofTests = readdirSync(modules).filter((name) => /^node(-too-old|-bin-setup|-linux-\w+)?$/.test(name));
+  // These tests also install two versions of Node there, and the conformance suite.
+  const nodes = readdirSync(modules).filter((name) => /^node(-too-old|-bin-setup|-linux-\w+)?$/.test(name));
+  const ofTests = [...nodes, '@svc/conformance'];
   const bytes = sizeOf(modules) - ofTests.reduce((sum, name) => sum + sizeOf(join(modules, name)), 0);
   expect(bytes).toBeGreaterThan(5_000_000);
   // The target is 25 MB. The descriptions and samples of both OpenAPI documents take 1 % more, and so do the source maps.

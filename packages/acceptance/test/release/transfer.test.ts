@@ -16,11 +16,9 @@ import { createServer, type RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createControlClient } from '@svc/mock-server/testing';
-import { TEST_MAX_MS } from '@svc/testing';
+import { startProcess, TEST_MAX_MS } from '@svc/testing';
+import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases, type TestPostgres } from '../../../../mock-server/test/postgres/databases.ts';
-import { startProcess } from '../../src/server-process.ts';
 import { spawnSvcMock, svcMock } from '../../src/svc-mock.ts';
 
 /** The number of deliveries in the backlog. `BACKLOG=100000` moves the number that the specification names. */

@@ -1,7 +1,6 @@
 import type { ServerConfig } from '@svc/mock-server';
+import { createDatabase, dropDatabases, startCluster } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase, dropDatabases } from '../../../../mock-server/test/postgres/databases.ts';
 import { actAs } from '../journeys/support/acting.ts';
 import { expectServiceSentence } from '../journeys/support/checks.ts';
 import { executablePath } from '../journeys/support/chromium.ts';

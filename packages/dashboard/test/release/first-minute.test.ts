@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
+import { startProcess } from '@svc/testing';
 import type { Locator } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { startProcess } from '../../../acceptance/src/server-process.ts';
 import { executablePath, startBrowser } from '../journeys/support/chromium.ts';
 import { demo, reportViolations, watch } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';

@@ -1,11 +1,10 @@
 import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startProcess } from '@svc/testing';
+import { createDatabase, startCluster } from '@svc/testing/postgres';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
-import { createDatabase } from '../../../../mock-server/test/postgres/databases.ts';
-import { startProcess } from '../../../acceptance/src/server-process.ts';
 import { executablePath, startBrowser } from '../journeys/support/chromium.ts';
 import { addEndpoint, demo, reportViolations, startJourney, watch } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';

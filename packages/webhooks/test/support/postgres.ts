@@ -1,4 +1,4 @@
-import { type Cluster, startCluster } from '../../../../mock-server/test/postgres/cluster.ts';
+import { type Cluster, startCluster } from '@svc/testing/postgres';
 
 /** A PostgreSQL for tests: the server at `SVC_TEST_POSTGRES_URL`, or else one that the tests start. */
 export async function openTestPostgres(): Promise<Cluster> {

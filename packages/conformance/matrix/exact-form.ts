@@ -1,0 +1,30 @@
+import { type Operation, type OperationName, operations } from '@svc/contract';
+import { exactResponseSchemas } from '@svc/contract/schemas/exact';
+import type { Target } from '../src/target.ts';
+
+/**
+ * Returns `send`, which then throws if the response of an operation has not exactly the form that this project's server
+ * sends. `held` gets the name of each operation whose answer had the form.
+ */
+export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {
+  return async (request) => {
+    const response = await send(request);
+    const name = response.ok ? operationOf(request) : undefined;
+    if (name === undefined) return response;
+    const { error } = exactResponseSchemas[operations[name].answer].safeParse(await response.clone().json());
+    if (error) throw new Error(`${request.method} ${request.url}: not in the server's exact form: ${error.message}`);
+    held.add(name);
+    return response;
+  };
+}
+
+// A path without a parameter comes first: the end of `…/endpoints/event-types` is not an id.
+const patterns = (Object.entries(operations) as [OperationName, Operation][])
+  .toSorted(([, a], [, b]) => a.path.split('{').length - b.path.split('{').length)
+  .map(([name, { method, path }]) => ({
+    name,
+    pattern: new RegExp(`^${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }));
+
+const operationOf = ({ method, url }: Request) =>
+  patterns.find(({ pattern }) => pattern.test(`${method} ${new URL(url).pathname}`))?.name;

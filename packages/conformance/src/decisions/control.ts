@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import type { Probe } from '../probe.ts';
+import { assertShape, flag, id, integer, nothing, oneOf, orNull, text, texts, time } from '../shape.ts';
+import { section } from '../statement.ts';
+import { demo, seed, userOf } from '../tenants.ts';
+
+const { state, statements } = section('decision', 'Control API');
+export const control = statements;
+
+const key = { as: demo.productionKey };
+const evaluated = { workspaceId: demo.production, type: 'lifecycle.evaluated' };
+
+async function assertRefused(probe: Probe, method: string, path: string, body: unknown, expected: number) {
+  const answer = await probe.control(method, path, body);
+  assert.equal(answer.status, expected, `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`);
+  assertShape(answer.body.error, { code: text, message: text });
+}
+
+state('control.reset', 'POST reset deletes everything, resets the clock and applies the seed', async (probe) => {
+  await probe.endpoint('https://receiver.test/');
+  await probe.event();
+  await probe.freeze();
+  await probe.advance('30d');
+  const { status, body } = await probe.control('POST', '/reset', { seed });
+  assert.equal(status, 200);
+  assert.deepEqual(
+    body.credentials.map(({ credential }: { credential: string }) => credential).sort(),
+    Object.values(demo)
+      .filter((value) => value.startsWith('svc_'))
+      .sort(),
+  );
+  for (const credential of body.credentials) {
+    assertShape(credential, {
+      kind: oneOf('api_key', 'personal_access_token'),
+      name: text,
+      credential: text,
+      workspaceId: orNull(id('wsp_')),
+      role: orNull(text),
+    });
+  }
+  for (const list of ['/v1/events', '/v1/webhooks/deliveries', '/v1/webhooks/endpoints']) {
+    assert.deepEqual((await probe.call('GET', list, key)).body.data, [], list);
+  }
+  const clock = (await probe.control('GET', '/clock')).body;
+  assert.deepEqual([clock.frozen, clock.offsetMs], [false, 0]);
+  await assertRefused(probe, 'POST', '/reset', { seed: { organisations: [] } }, 400);
+  assert.equal((await probe.call('GET', '/v1/me', key)).status, 200);
+});
+
+state('control.clock', 'The clock advances by ISO 8601 or short durations, is set, frozen and reset', async (probe) => {
+  const read = async () => (await probe.control('GET', '/clock')).body;
+  assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
+  await probe.freeze();
+  const start = Date.parse((await read()).now);
+  let expected = start;
+  for (const [advance, ms] of [
+    ['PT5M', 300_000],
+    ['5m', 300_000],
+    ['12h', 43_200_000],
+    ['3d', 259_200_000],
+    ['P1DT1S', 86_401_000],
+  ] as const) {
+    const { status, body } = await probe.control('POST', '/clock', { advance });
+    expected += ms;
+    assert.deepEqual(
+      [status, body],
+      [200, { now: new Date(expected).toISOString(), ran: { attempts: 0, evaluations: 0 } }],
+    );
+  }
+  for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
+    await assertRefused(probe, 'POST', '/clock', body, 400);
+  }
+  await probe.control('POST', '/clock', { reset: true });
+  const { now, frozen } = await read();
+  assert.ok(!frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000);
+});
+
+state(
+  'control.advance-in-order',
+  'While time moves, everything due runs in order, each at its own time; the response comes when all is done',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    await probe.endpoint(receiver.url);
+    await probe.freeze();
+    const { now } = (await probe.control('GET', '/clock')).body;
+    const made: string[] = [];
+    for (const step of ['1m', '1m']) {
+      made.push(String((await probe.event()).deliveries[0]?.id));
+      await probe.settle();
+      await probe.advance(step);
+    }
+    assert.deepEqual(await probe.advance('33m'), { attempts: 3, evaluations: 0 });
+    const [first, second] = made;
+    assert.deepEqual(
+      receiver.received.map(({ headers }) => headers['webhook-id']),
+      [first, second, first, second, first],
+    );
+    const minutes = (at: string) => (Date.parse(at) - Date.parse(now)) / 60_000;
+    assert.deepEqual(
+      (await probe.attempts(String(first))).map(({ startedAt }) => minutes(startedAt)),
+      [0, 5, 35],
+    );
+    assert.deepEqual(
+      (await probe.attempts(String(second))).map(({ startedAt }) => minutes(startedAt)),
+      [1, 6],
+    );
+  },
+);
+
+state('control.settle', 'POST settle waits until nothing is due or in flight, or says what is left', async (probe) => {
+  const held = await probe.hold();
+  await probe.endpoint(held.url);
+  await probe.event();
+  await held.arrived(1);
+  const early = await probe.control('POST', '/settle', { timeoutMs: 20 });
+  assertShape(early.body, { settled: oneOf(false), pending: integer, inFlight: integer, nextDueAt: orNull(time) });
+  held.release(500);
+  const { status, body } = await probe.control('POST', '/settle', {});
+  assert.equal(status, 200);
+  assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
+});
+
+state(
+  'control.events',
+  'POST events causes one event or several at once; a refused request causes none',
+  async (probe) => {
+    const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
+    await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
+    const one = await probe.control('POST', '/events', evaluated);
+    assert.equal(one.status, 201);
+    assertShape(one.body, { event: (value) => typeof value === 'object', deliveries: Array.isArray });
+    assert.deepEqual(one.body.event.subject, {
+      id: demo.production,
+      type: 'workspace',
+      url: `/v1/workspaces/${demo.production}`,
+    });
+    assertShape(one.body.deliveries[0], { id: id('whd_'), endpointId: oneOf(endpointId), status: oneOf('disabled') });
+    const several = await probe.control('POST', '/events', { events: [evaluated, evaluated] });
+    assert.deepEqual([several.status, several.body.events.length], [201, 2]);
+    await assertRefused(probe, 'POST', '/events', { ...evaluated, type: 'made.up' }, 400);
+    await assertRefused(probe, 'POST', '/events', { events: [evaluated, { ...evaluated, type: 'made.up' }] }, 400);
+    assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 3);
+  },
+);
+
+state(
+  'control.tenants',
+  'The control API creates organizations, workspaces, members, users and credentials',
+  async (probe) => {
+    const make = async (path: string, body: object) => {
+      const answer = await probe.control('POST', path, body);
+      assert.equal(answer.status, 201, answer.text);
+      return answer.body;
+    };
+    const { organization } = await make('/organizations', { name: 'New Company' });
+    assertShape(organization, { id: id('org_'), slug: text, name: oneOf('New Company'), logo: oneOf(null) });
+    const { workspace } = await make('/workspaces', { organizationId: organization.id, name: 'Main', timezone: 'UTC' });
+    assert.deepEqual([workspace.organizationId, workspace.timezone], [organization.id, 'UTC']);
+    const { user } = await make('/users', { email: 'new@company.test', name: 'New' });
+    assertShape(user, { id: id('usr_'), email: oneOf('new@company.test'), name: oneOf('New') });
+    const issued = await make('/credentials', { kind: 'personal_access_token', userId: user.id });
+    assertShape(issued, { id: id('pat_'), credential: text });
+    const role = async () =>
+      (await probe.call('GET', '/v1/organizations', { as: issued.credential })).body.data.map(
+        (item: { role: string }) => item.role,
+      );
+    assert.deepEqual(await role(), []);
+    for (const given of ['Viewer', 'Admin', 'Owner']) {
+      const answer = await probe.control('PUT', `/organizations/${organization.id}/members/${user.id}`, {
+        role: given,
+      });
+      assert.deepEqual([answer.status, answer.body, await role()], [200, { ok: true }, [given]]);
+    }
+    await assertRefused(probe, 'PUT', `/organizations/${organization.id}/members/${user.id}`, { role: 'None' }, 400);
+    await assertRefused(probe, 'POST', '/users', { email: 'new@company.test', name: 'Again' }, 409);
+    await assertRefused(probe, 'POST', '/workspaces', { organizationId: 'org_x', name: 'Lost' }, 404);
+  },
+);
+
+state(
+  'control.notifications',
+  'GET notifications is a list, newest first; with userId, only of that user',
+  async (probe) => {
+    const { url } = await probe.receiver(500);
+    await probe.endpoint(url);
+    await probe.control('POST', '/events', { events: Array(5).fill(evaluated) });
+    await probe.advance('30d');
+    const all = (await probe.control('GET', '/notifications?limit=2')).body;
+    assert.deepEqual([all.data.length, all.previousPageUrl], [2, null]);
+    assertShape(all.data[0], {
+      id: id('ntf_'),
+      userId: id('usr_'),
+      workspaceId: oneOf(demo.production),
+      type: oneOf('webhook.endpoint.auto_disabled'),
+      endpointId: id('whe_'),
+      createdAt: time,
+      readAt: orNull(time),
+    });
+    const { searchParams } = new URL(all.nextPageUrl);
+    const rest = (await probe.control('GET', `/notifications?${searchParams}`)).body;
+    assert.deepEqual([rest.data.length, rest.nextPageUrl], [1, null]);
+    const userId = userOf(demo.viewer);
+    const own = (await probe.control('GET', `/notifications?userId=${userId}`)).body.data;
+    assert.deepEqual(
+      own.map((notification: { userId: string }) => notification.userId),
+      [userId],
+    );
+  },
+);
+
+state('control.requests', 'GET requests lists what the API received, without credentials', async (probe) => {
+  // Each server of a fleet lists only what it received itself.
+  for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
+  const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
+  assert.equal(status, 200);
+  assert.ok(!answer.includes(demo.productionKey));
+  const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
+  assertShape(found, {
+    id: text,
+    receivedAt: time,
+    method: oneOf('GET'),
+    url: text,
+    headers: texts,
+    status: oneOf(200),
+    durationMs: (value) => typeof value === 'number',
+    operation: text,
+    credentialId: text,
+    workspaceId: text,
+    faultId: nothing,
+    ignored: (value) => JSON.stringify(value) === '["query.marker"]',
+    requestBody: nothing,
+    // Only the local profile keeps bodies.
+    responseBody: orNull(text),
+  });
+});
+
+state(
+  'control.faults',
+  'Faults are injected, shown and cleared; API faults strike as often as they should',
+  async (probe) => {
+    const created = await probe.control('POST', '/faults', { target: 'api', effect: { status: 503 }, times: 1 });
+    assert.equal(created.status, 201);
+    assert.deepEqual(
+      (await probe.control('GET', '/faults')).body.faults.map((fault: { id: string }) => fault.id),
+      [created.body.fault.id],
+    );
+    const statuses = [];
+    for (let count = 0; count < 3; count++) statuses.push((await probe.call('GET', '/v1/me', key)).status);
+    assert.deepEqual(statuses, [503, 200, 200]);
+    const receiver = await probe.receiver();
+    await probe.endpoint(receiver.url);
+    await probe.control('POST', '/faults', { target: 'delivery', effect: { status: 500 }, times: 1 });
+    const { deliveries } = await probe.event();
+    await probe.settle();
+    assert.equal((await probe.delivery(String(deliveries[0]?.id))).error, 'HTTP 500');
+    await probe.control('DELETE', '/faults');
+    assert.deepEqual((await probe.control('GET', '/faults')).body.faults, []);
+  },
+);
+
+state(
+  'control.wait',
+  'GET wait is 200 once a delivery or an event’s deliveries have the status, otherwise 408',
+  async (probe) => {
+    const { url } = await probe.receiver();
+    await probe.endpoint(url);
+    const { event, deliveries } = await probe.event();
+    for (const query of [`deliveryId=${deliveries[0]?.id}`, `eventId=${event.id}`]) {
+      const met = await probe.control('GET', `/wait?${query}&status=success`);
+      assert.deepEqual([met.status, met.body.deliveries[0].status], [200, 'success']);
+      const unmet = await probe.control('GET', `/wait?${query}&status=failed&timeoutMs=10`);
+      assert.deepEqual([unmet.status, unmet.body.deliveries[0].status], [408, 'success']);
+    }
+  },
+);
+
+state('control.origin', 'The control API answers no request with a foreign Origin: 403 FORBIDDEN', async (probe) => {
+  for (const origin of ['https://attacker.test', 'null']) {
+    const { status, body } = await probe.control('GET', '/clock', undefined, { origin });
+    assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'], origin);
+  }
+});

@@ -1,0 +1,160 @@
+import assert from 'node:assert/strict';
+import { section } from '../statement.ts';
+import { demo } from '../tenants.ts';
+
+const { state, statements } = section('decision', 'Deliveries');
+export const deliveries = statements;
+
+const key = { as: demo.productionKey };
+
+state(
+  'deliveries.ping-alone',
+  'A ping goes only to its endpoint, regardless of subscriptions, and is an event like any other',
+  async (probe) => {
+    const addressed = await probe.receiver();
+    const other = await probe.receiver();
+    const { id } = await probe.endpoint(addressed.url, ['lifecycle.evaluated']);
+    await probe.endpoint(other.url, ['*']);
+    await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
+    await probe.settle();
+    assert.deepEqual([addressed.received.length, other.received.length], [1, 0]);
+    const { data } = (await probe.call('GET', '/v1/events', key)).body;
+    assert.deepEqual(data, [JSON.parse(addressed.received[0]?.body ?? '{}')]);
+  },
+);
+
+state(
+  'deliveries.replay-event',
+  'A replay’s synthetic event id is not listed, and retrieving it gives the original envelope to the byte',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    await probe.endpoint(receiver.url);
+    const { event, deliveries: made } = await probe.event();
+    const { body } = await probe.call('POST', `/v1/webhooks/deliveries/${made[0]?.id}/replay`, key);
+    await probe.settle();
+    const replay = await probe.delivery(body.delivery.id);
+    assert.notEqual(replay.eventId, event.id);
+    const shown = await probe.call('GET', `/v1/events/${replay.eventId}`, key);
+    assert.equal(shown.text, receiver.received[0]?.body);
+    assert.match(replay.eventId, /^evt_/);
+    const { data } = (await probe.call('GET', '/v1/events', key)).body;
+    assert.deepEqual(data, [event]);
+    const again = await probe.call('POST', `/v1/webhooks/deliveries/${replay.id}/replay`, key);
+    await probe.settle();
+    const third = await probe.delivery(again.body.delivery.id);
+    assert.equal(new Set([event.id, replay.eventId, third.eventId]).size, 3);
+    assert.equal((await probe.call('GET', `/v1/events/${third.eventId}`, key)).text, receiver.received[0]?.body);
+  },
+);
+
+state(
+  'deliveries.nulls',
+  'After an attempt without a response, the response fields are null again, except responseTimeMs; attempt counts it',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    await probe.endpoint(receiver.url);
+    const { deliveries: made } = await probe.event();
+    await probe.settle();
+    const answered = await probe.delivery(String(made[0]?.id));
+    assert.deepEqual([answered.responseStatus, answered.responseBody], [500, 'answer']);
+    receiver.answer = (response) => response.destroy();
+    await probe.advance('5m');
+    const detail = await probe.delivery(answered.id);
+    assert.deepEqual([detail.responseStatus, detail.responseBody, detail.responseHeaders], [null, null, null]);
+    assert.equal(typeof detail.responseTimeMs, 'number');
+    assert.deepEqual([detail.error, detail.attempt], ['Connection reset', 2]);
+    assert.deepEqual(detail.requestBody, answered.requestBody);
+    assert.notEqual(detail.requestHeaders, null);
+  },
+);
+
+state(
+  'deliveries.inactive-when-due',
+  'A pending delivery whose endpoint is inactive or deleted when its attempt is due becomes disabled',
+  async (probe) => {
+    for (const end of ['PATCH', 'DELETE']) {
+      const receiver = await probe.receiver(500);
+      const { id } = await probe.endpoint(receiver.url);
+      const { deliveries: made } = await probe.event();
+      await probe.settle();
+      const mine = made.find(({ endpointId }) => endpointId === id);
+      await probe.call(
+        end,
+        `/v1/webhooks/endpoints/${id}`,
+        end === 'PATCH' ? { ...key, body: { active: false } } : key,
+      );
+      await probe.advance('5m');
+      const detail = await probe.delivery(String(mine?.id));
+      assert.deepEqual([detail.status, detail.attempt, detail.nextAttemptAt], ['disabled', 1, null]);
+      assert.equal(receiver.received.length, 1);
+    }
+  },
+);
+
+state(
+  'deliveries.current-url',
+  'Each attempt goes to the endpoint’s current URL, and the log shows that URL',
+  async (probe) => {
+    const before = await probe.receiver(500);
+    const after = await probe.receiver();
+    const { id } = await probe.endpoint(before.url);
+    const { deliveries: made } = await probe.event();
+    await probe.settle();
+    await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { url: after.url } });
+    await probe.advance('5m');
+    assert.deepEqual([before.received.length, after.received.length], [1, 1]);
+    const attempts = await probe.attempts(String(made[0]?.id));
+    assert.deepEqual(
+      attempts.map(({ request }) => request.url),
+      [before.url, after.url],
+    );
+  },
+);
+
+state(
+  'deliveries.failures-reset',
+  'success resets the count of consecutive failures; re-activating by PATCH resets it too',
+  async (probe) => {
+    const receiver = await probe.receiver(500);
+    const { id } = await probe.endpoint(receiver.url);
+    const active = async () => (await probe.call('GET', `/v1/webhooks/endpoints/${id}`, key)).body.endpoint.active;
+    const fail = async (count: number) => {
+      receiver.status = 500;
+      for (let made = 0; made < count; made++) await probe.event();
+      await probe.advance('30d');
+    };
+    await fail(4);
+    receiver.status = 204;
+    await probe.event();
+    await probe.settle();
+    await fail(4);
+    assert.equal(await active(), true);
+    for (const active of [false, true]) {
+      await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { active } });
+    }
+    await fail(4);
+    assert.equal(await active(), true);
+    await fail(1);
+    assert.equal(await active(), false);
+  },
+);
+
+state(
+  'deliveries.failures-of-any-kind',
+  'Pings and replays count among the consecutive failures like any delivery',
+  async (probe) => {
+    const { url } = await probe.receiver(500);
+    const { id } = await probe.endpoint(url);
+    const path = `/v1/webhooks/endpoints/${id}`;
+    const isActive = async () => (await probe.call('GET', path, key)).body.endpoint.active;
+    const { deliveries: made } = await probe.event();
+    await probe.call('POST', `${path}/send-test-event`, key);
+    await probe.call('POST', `/v1/webhooks/deliveries/${made[0]?.id}/replay`, key);
+    await probe.call('POST', `${path}/send-test-event`, key);
+    await probe.advance('30d');
+    assert.equal(await isActive(), true);
+    await probe.call('POST', `/v1/webhooks/deliveries/${made[0]?.id}/replay`, key);
+    await probe.advance('30d');
+    assert.equal(await isActive(), false);
+  },
+);

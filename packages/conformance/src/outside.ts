@@ -1,0 +1,94 @@
+import { PATIENCE_MS } from './patience.ts';
+import type { Target } from './target.ts';
+import { demo } from './tenants.ts';
+
+/** Credentials of a workspace that belongs to somebody else. */
+export interface Credentials {
+  apiKey: string;
+  token?: string | undefined;
+}
+
+/** The workspace of an API key, as the API shows it. */
+export interface Workspace {
+  id: string;
+  organizationId: string;
+  name: string;
+  slug: string;
+  timezone: string | null;
+  weekStartsOn: number | null;
+}
+
+const ENDPOINTS = '/v1/webhooks/endpoints';
+
+/**
+ * A service without the control API. The checks name the tenants that the control API would create, so a workspace that
+ * exists takes the place of theirs: in requests its names replace those of the checks, and in responses the other way
+ * round. After a check, the endpoints that it created are deleted, and the workspace has its values again.
+ */
+export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
+  const names: [theirs: string, ours: string][] = [
+    [workspace.id, demo.production],
+    [workspace.organizationId, demo.acme],
+    [apiKey, demo.productionKey],
+  ];
+  if (token !== undefined) names.push([token, demo.owner]);
+  const inRequest = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(ours, theirs), text);
+  const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
+
+  const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
+  /** @throws TypeError if a request names a tenant that nothing takes the place of. */
+  const refuseOthers = (request: string) => {
+    if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
+  };
+
+  const created = new Set<string>();
+  let isChanged = false;
+  const send = (method: string, path: string, body?: object) =>
+    patiently(
+      () =>
+        new Request(`${baseUrl}${path}`, {
+          method,
+          headers: { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' },
+          body: body === undefined ? null : JSON.stringify(body),
+        }),
+    );
+
+  return {
+    name: baseUrl,
+    baseUrl,
+    controlUrl: undefined,
+    offers: token === undefined ? ['key'] : ['key', 'token'],
+    async fetch(request) {
+      const { method } = request;
+      const asked = { url: request.url, headers: [...request.headers], body: await request.text() };
+      refuseOthers(JSON.stringify(asked));
+      const url = inRequest(asked.url);
+      const headers = asked.headers.map(([name, value]): [string, string] => [name, inRequest(value)]);
+      const sent = inRequest(asked.body);
+      const response = await patiently(() => new Request(url, { method, headers, body: sent || null }));
+      const text = inResponse(await response.text());
+      const { pathname } = new URL(url);
+      if (method === 'POST' && pathname === ENDPOINTS) for (const [id] of text.matchAll(/\bwhe_\w+/g)) created.add(id);
+      if (method === 'PATCH' && pathname === `/v1/workspaces/${workspace.id}`) isChanged = true;
+      return new Response(text || null, { status: response.status, headers: response.headers });
+    },
+    async tidy() {
+      for (const id of created) await send('DELETE', `${ENDPOINTS}/${id}`);
+      created.clear();
+      const { name, slug, timezone, weekStartsOn } = workspace;
+      if (isChanged) await send('PATCH', `/v1/workspaces/${workspace.id}`, { name, slug, timezone, weekStartsOn });
+      isChanged = false;
+    },
+  };
+}
+
+/** Sends a request, and sends it again as long as the rate limit refuses it. */
+async function patiently(request: () => Request): Promise<Response> {
+  for (let attempt = 1; ; attempt++) {
+    const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });
+    const seconds = Number(response.headers.get('retry-after'));
+    if (response.status !== 429 || attempt === 5) return response;
+    await response.body?.cancel();
+    await new Promise((resolve) => setTimeout(resolve, (seconds || 1) * 1_000));
+  }
+}

@@ -1,0 +1,73 @@
+import type { Options } from './command-line.ts';
+import { outsideTarget, type Workspace } from './outside.ts';
+import { PATIENCE_MS } from './patience.ts';
+import { EVERYTHING, type Target } from './target.ts';
+import { UsageError } from './usage-error.ts';
+
+/**
+ * Finds out whether the service is there and accepts the credentials, so that a wrong address does not look like a service
+ * that does everything wrong.
+ *
+ * @throws UsageError
+ */
+export async function reach({ url, apiKey, token, control, adminToken }: Options): Promise<Target> {
+  await ask(`${url}/v1/workspaces`);
+  if (control !== undefined) {
+    const clock = await ask(`${control}/clock`, adminToken);
+    if (clock.status === 401 || clock.status === 403) {
+      const advice = adminToken === undefined ? 'Pass its token with --admin-token.' : 'Check --admin-token.';
+      throw new UsageError(`The control API refused the suite (${clock.status}). ${advice}`);
+    }
+    if (clock.status !== 200) {
+      throw new UsageError(`There is no control API at ${control}: GET /clock responded with ${clock.status}.`);
+    }
+    return { name: url, baseUrl: url, controlUrl: control, offers: EVERYTHING, adminToken, fetch };
+  }
+  const workspace = await workspaceOf(url, String(apiKey));
+  if (token !== undefined) {
+    const { status } = await ask(`${url}/v1/workspaces/${workspace.id}`, token);
+    if (status === 401) throw new UsageError('The service refused the token (401). Check --token.');
+    if (status !== 200) throw new UsageError(`The token has no access to the workspace of the API key (${status}).`);
+  }
+  return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
+}
+
+/** The workspace of an API key, by an endpoint that is created in it. The document shows no shorter way. */
+async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
+  const endpoints = `${url}/v1/webhooks/endpoints`;
+  const created = await ask(endpoints, apiKey, {
+    method: 'POST',
+    body: JSON.stringify({ url: 'https://receiver.test/', subscribedEvents: ['webhook.ping'] }),
+  });
+  if (created.status === 401) throw new UsageError('The service refused the API key (401). Check --api-key.');
+  const { id, workspaceId } = (await objectIn(created))['endpoint'] ?? {};
+  if (created.status !== 201 || id === undefined || workspaceId === undefined) {
+    const what = `POST /v1/webhooks/endpoints responded with ${created.status} and no endpoint`;
+    throw new UsageError(`Cannot use the workspace of the API key: ${what}. Is --url the base address?`);
+  }
+  await ask(`${endpoints}/${id}`, apiKey, { method: 'DELETE' });
+  const retrieved = await ask(`${url}/v1/workspaces/${workspaceId}`, apiKey);
+  const { workspace } = await objectIn(retrieved);
+  if (workspace?.['id'] !== workspaceId) {
+    throw new UsageError(`Cannot read the workspace of the API key: the service responded with ${retrieved.status}.`);
+  }
+  return workspace as unknown as Workspace;
+}
+
+async function ask(url: string, credential?: string, init: RequestInit = {}): Promise<Response> {
+  const headers = {
+    ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
+    ...(init.body !== undefined && { 'content-type': 'application/json' }),
+  };
+  try {
+    return await fetch(url, { ...init, headers, signal: AbortSignal.timeout(PATIENCE_MS) });
+  } catch (error) {
+    const { message, cause } = error as Error;
+    throw new UsageError(`Cannot reach ${url}: ${cause instanceof Error ? cause.message || cause : message}`);
+  }
+}
+
+async function objectIn(response: Response): Promise<Record<string, Record<string, string> | undefined>> {
+  const body: unknown = await response.json().catch(() => undefined);
+  return typeof body === 'object' && body !== null ? (body as Record<string, Record<string, string>>) : {};
+}

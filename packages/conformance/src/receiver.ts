@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { PATIENCE_MS } from './patience.ts';
+
+/** A request that a receiver got. */
+export interface Received {
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** A receiver on this machine. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  port: number;
+  received: Received[];
+  /** The status it responds with. May be changed. */
+  status: number;
+  /** Answers instead, if set. */
+  answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
+  /** Waits until `count` requests have arrived. @throws if they do not. */
+  arrived(count: number): Promise<void>;
+}
+
+/** Starts a receiver. */
+export async function startReceiver(status: number): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    received.push({ headers: request.headers as Record<string, string>, body });
+    if (receiver.answer) receiver.answer(response, request);
+    else response.writeHead(receiver.status).end(receiver.status === 204 ? undefined : 'answer');
+    server.emit('received');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${port}/hook`,
+    port,
+    received,
+    status,
+    answer: undefined,
+    async arrived(count) {
+      const patience = AbortSignal.timeout(PATIENCE_MS);
+      try {
+        while (received.length < count) await once(server, 'received', { signal: patience });
+      } catch (cause) {
+        throw new Error(`Only ${received.length} of ${count} requests arrived within a minute.`, { cause });
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,15 @@
+import type { Outcome, Result } from '../run.ts';
+import type { Statement } from '../statement.ts';
+
+/** How many statements of each source have each outcome. */
+export type Counts = Record<Statement['source'], Record<Outcome, number>>;
+
+export function countsOf(results: readonly Result[]): Counts {
+  const none = () => ({ pass: 0, fail: 0, differs: 0, 'not testable': 0 });
+  const counts: Counts = { document: none(), decision: none() };
+  for (const { statement, outcome } of results) counts[statement.source][outcome]++;
+  return counts;
+}
+
+/** Whether no statement of the document fails. */
+export const conforms = (results: readonly Result[]): boolean => results.every(({ outcome }) => outcome !== 'fail');

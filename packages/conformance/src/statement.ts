@@ -1,0 +1,27 @@
+import type { Probe } from './probe.ts';
+import type { Need } from './target.ts';
+
+/**
+ * One statement of the service document, or one decision of this project on a point that the document leaves open, with
+ * its check.
+ */
+export interface Statement {
+  /** Stable, for example `lists.envelope`. */
+  id: string;
+  source: 'document' | 'decision';
+  /** The section of the document, or of `docs/silences/`. */
+  section: string;
+  text: string;
+  needs: Need;
+  /** Throws if the service does not follow the statement. */
+  check(probe: Probe): Promise<void>;
+}
+
+/** Creates the statements of one section. */
+export function section(source: Statement['source'], name: string) {
+  const statements: Statement[] = [];
+  const state = (id: string, text: string, check: Statement['check'], needs: Need = 'control') => {
+    statements.push({ id, source, section: name, text, needs, check });
+  };
+  return { state, statements };
+}

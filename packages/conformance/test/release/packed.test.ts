@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { statements } from '../../src/statements.ts';
+import { type FaultyService, startFaultyService } from '../support/faulty-service.ts';
+import { TWENTY_FAULTS } from '../support/twenty-faults.ts';
+
+/** A project outside the repository, with the packed command installed in it. */
+let project: string;
+let service: FaultyService;
+beforeAll(async () => {
+  project = mkdtempSync(join(tmpdir(), 'svc-packed-'));
+  writeFileSync(join(project, 'package.json'), '{ "name": "implementation", "private": true }');
+  await must('npm', ['pack', '--ignore-scripts', '--pack-destination', project], join(import.meta.dirname, '../..'));
+  const [tarball = ''] = readdirSync(project).filter((name) => name.endsWith('.tgz'));
+  // It has no dependencies, so it needs no registry.
+  await must('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${tarball}`], project);
+  service = await startFaultyService();
+});
+afterAll(async () => {
+  await service[Symbol.asyncDispose]();
+  rmSync(project, { recursive: true, force: true });
+});
+
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+const run = (command: string, argv: readonly string[], cwd: string) =>
+  new Promise<Ended>((resolve) => {
+    execFile(command, argv, { cwd, maxBuffer: 64 * 2 ** 20 }, (error, stdout, stderr) => {
+      resolve({ status: typeof error?.code === 'number' ? error.code : error ? -1 : 0, stdout, stderr });
+    });
+  });
+
+async function must(command: string, argv: readonly string[], cwd: string): Promise<void> {
+  const { status, stdout, stderr } = await run(command, argv, cwd);
+  if (status !== 0) throw new Error(`${command} ${argv.join(' ')}: ${stdout}${stderr}`);
+}
+
+/** Runs the command as its README says, against a service with faults. */
+async function check(faults: FaultyService['faults'], ...options: string[]): Promise<Ended> {
+  service.faults = faults;
+  const argv = ['--no', '@svc/conformance', '--', '--url', service.url, '--control', `${service.url}/_control`];
+  return await run('npx', [...argv, ...options], project);
+}
+
+const outcomesIn = (stdout: string) =>
+  new Map((JSON.parse(stdout).statements as { id: string; outcome: string }[]).map(({ id, outcome }) => [id, outcome]));
+
+test('the packed command finds that the reference server follows every statement', async () => {
+  const { status, stdout, stderr } = await check([], '--junit', 'results.xml');
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+  expect(stdout).not.toMatch(/^ {2}(?:FAIL|differs|not testable) /m);
+  expect(stdout).toMatch(new RegExp(`^The service conforms\\. ${statements.length} of ${statements.length} `, 'm'));
+  const all = `tests="${statements.length}" failures="0" skipped="0"`;
+  expect(readFileSync(join(project, 'results.xml'), 'utf8')).toContain(all);
+});
+
+test.each(TWENTY_FAULTS)('the packed command finds that a service $does', async (fault) => {
+  const { status, stdout } = await check([fault], '--only', fault.caughtBy, '--json');
+  expect([status, outcomesIn(stdout).get(fault.caughtBy)]).toEqual([1, 'fail']);
+  const without = await check([], '--only', fault.caughtBy, '--json');
+  expect([without.status, outcomesIn(without.stdout).get(fault.caughtBy)]).toEqual([0, 'pass']);
+});
+
+test('the packed command finds all twenty faults of one service', async () => {
+  expect(new Set(TWENTY_FAULTS.map(({ caughtBy }) => caughtBy)).size).toBe(20);
+  const { status, stdout } = await check(TWENTY_FAULTS, '--json');
+  expect(status).toBe(1);
+  const outcomes = outcomesIn(stdout);
+  expect(TWENTY_FAULTS.filter(({ caughtBy }) => outcomes.get(caughtBy) !== 'fail')).toEqual([]);
+  // Most of the rest does not depend on them.
+  expect([...outcomes.values()].filter((outcome) => outcome === 'pass').length).toBeGreaterThan(60);
+});
+
+test('a service that only decides otherwise where the document is silent conforms, and differs', async () => {
+  const otherwise = {
+    does: 'knows no method that it does not serve',
+    caughtBy: 'errors.method',
+    answers: (answer: { status: number }) => {
+      if (answer.status === 405) answer.status = 404;
+    },
+  };
+  const { status, stdout } = await check([otherwise], '--only', 'errors.method');
+  expect(status).toBe(0);
+  expect(stdout).toMatch(/^ {2}differs {7}errors\.method /m);
+  expect(stdout).toMatch(/^The service conforms\. It differs in 1 decision\./m);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { startFetchHandler, startMsw, startSqlite } from '../../matrix/targets.ts';
+import { runStatements } from '../../src/run.ts';
+import { statements } from '../../src/statements.ts';
+import { withDefect } from '../support/broken.ts';
+import { defects } from '../support/defects.ts';
+
+// `npm run conformance` also runs them on PostgreSQL, with one server and with three.
+test.each([
+  ['over HTTP', startSqlite],
+  ["through MSW's handlers", startMsw],
+] as const)('every statement holds %s', async (_how, start) => {
+  await using running = await start();
+  const results = await runStatements(running.target, statements);
+  expect(
+    results.flatMap(({ statement, reason }) => (reason === undefined ? [] : [`${statement.id}: ${reason}`])),
+  ).toEqual([]);
+});
+
+test.each(defects)('a service that $does does not pass', async (defect) => {
+  await using running = await startFetchHandler();
+  const asked = statements.filter(({ id }) => id === defect.caughtBy);
+  const [whole] = await runStatements(running.target, asked);
+  const [broken] = await runStatements(withDefect(running.target, defect), asked);
+  expect(whole?.outcome).toBe('pass');
+  expect(broken?.outcome).toBe(asked[0]?.source === 'document' ? 'fail' : 'differs');
+});

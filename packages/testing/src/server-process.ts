@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+
+const root = join(import.meta.dirname, '../../..');
+
+/** The ready line of a server. */
+export interface Ready {
+  ready: true;
+  url: string;
+  controlUrl: string;
+  credentials: { kind: string; name: string; credential: string; workspaceId: string | null; role: string | null }[];
+}
+
+/** A server in a separate process, started as a user would. */
+export interface ServerProcess extends AsyncDisposable {
+  ready: Ready;
+  /** Time from the start of the process to its ready line, in milliseconds. */
+  startedInMs: number;
+  /** Standard error, which `stderr()` and `said()` read. Pause it to be a reader that stalls, or destroy it. */
+  log: Readable;
+  /** Everything that the process has written to standard error. */
+  stderr(): string;
+  /** Resolves once the process has written this text to standard error. */
+  said(text: string): Promise<void>;
+  /** Sends a signal to the process, or to its whole group as a terminal does. */
+  kill(signal: NodeJS.Signals): void;
+  /** Resolves with the exit code or the signal that ended the process. */
+  ended: Promise<End>;
+  /** Sends a signal and waits for the end. */
+  end(signal: NodeJS.Signals): Promise<End>;
+}
+
+/** How a process ended. */
+export interface End {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+}
+
+export interface StartProcessOptions {
+  /** Starts the process in a new group, which then receives the signals. Default: false. */
+  group?: boolean;
+}
+
+/**
+ * Starts a server and waits for its ready line.
+ *
+ * @param command - Default: the built code without npm in between, so that a signal reaches the server itself.
+ */
+export async function startProcess(
+  argv: string[],
+  command: string[] = ['node', 'mock-server/dist/main.js', 'start'],
+  { group = false }: StartProcessOptions = {},
+): Promise<ServerProcess> {
+  const startedAt = performance.now();
+  const [file = '', ...rest] = command;
+  const child = spawn(file, [...rest, '--json', '--port', '0', ...argv], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: group,
+  });
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const ready = await readyLine(child);
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal }) as End);
+  const kill = (signal: NodeJS.Signals) => void process.kill(group ? -Number(child.pid) : Number(child.pid), signal);
+  const isRunning = () => child.exitCode === null && child.signalCode === null;
+  const end: ServerProcess['end'] = async (signal) => {
+    if (isRunning()) kill(signal);
+    return await ended;
+  };
+  return {
+    ready,
+    startedInMs: performance.now() - startedAt,
+    log: child.stderr,
+    stderr: () => stderr,
+    async said(text) {
+      const over = ended.then(() => 'over');
+      while (!stderr.includes(text)) {
+        if ((await Promise.race([once(child.stderr, 'data'), over])) !== 'over') continue;
+        throw new Error(`The server ended and never said "${text}", but: ${stderr}`);
+      }
+    },
+    kill,
+    ended,
+    end,
+    async [Symbol.asyncDispose]() {
+      if (isRunning()) await end('SIGKILL');
+    },
+  };
+}
+
+async function readyLine(child: ChildProcess): Promise<Ready> {
+  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
+  let stderr = '';
+  child.stderr.on('data', (text) => {
+    stderr += text;
+  });
+  const lines = createInterface({ input: child.stdout });
+  const first = once(lines, 'line') as Promise<[string]>;
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`The server ended with ${code} before it was ready: ${stderr}`);
+  });
+  const [line] = await Promise.race([first, ended]);
+  ended.catch(() => {});
+  return JSON.parse(line) as Ready;
+}

@@ -1,0 +1,16 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+
+/**
+ * Starts a receiver in a separate process.
+ *
+ * @param file - Its program, which sends its port to this process. Default: it responds to every request with 200.
+ */
+export async function startReceiver(
+  file: URL = new URL('./receiver.ts', import.meta.url),
+  ...argv: string[]
+): Promise<{ url: string; stop(): void }> {
+  const child = fork(file, argv);
+  const [port] = await once(child, 'message');
+  return { url: `http://127.0.0.1:${port}/`, stop: () => child.kill() };
+}
