@@ -53,13 +53,13 @@ export const benches: Readonly<Record<string, Bench>> = {
   'first-start': {
     what: "a newcomer's first minute in a new clone, beside a bare HTTP server",
     needs: 'clone',
-    argv: ['packages/acceptance/bench/first-start.ts'],
+    argv: ['scripts/benches/first-start.ts'],
     isAside: true,
   },
   install: {
     what: 'installing the packed packages, beside other mock servers',
     needs: 'declarations',
-    argv: ['packages/acceptance/bench/install.ts'],
+    argv: ['scripts/benches/install.ts'],
     isAside: true,
   },
   lifecycle: {

@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '@svc/testing';
 import { startCluster } from '@svc/testing/postgres';
 import { inject } from 'vitest';
 import type { TestProject } from 'vitest/node';
-import { PUBLISHED, readManifest } from '../release/manifests.ts';
-import { pack } from '../release/tarballs.ts';
-import { run } from './run.ts';
+import { PUBLISHED, readManifest } from '../../../scripts/release/manifests.ts';
+import { pack } from '../../../scripts/release/tarballs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 import { whyNotRun } from './not-run.ts';
-import { root } from './run.ts';
 
 /** The pages whose programs run to their end. One test compiles them, and another one runs them. */
 export const PROGRAM_PAGES: readonly string[] = [

@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { root } from '@svc/testing';
 import { parse } from 'yaml';
 import type { GuideBlock } from './guide.ts';
-import { root } from './run.ts';
 import { openShell, openTerminal, type ShellOptions, type Terminal } from './shell.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { type GuideBlock, parseGuide } from './guide.ts';
 import { PROGRAM_PAGES } from './guide-programs.ts';
 import { whyNotRun } from './not-run.ts';
-import { root } from './run.ts';
 
 /** The pages that a newcomer follows from top to bottom, and how many blocks of code each has at least. */
 export const PLAYED_PAGES = [

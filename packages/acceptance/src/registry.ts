@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { basename } from 'node:path';
-import { run } from './run.ts';
+import { run } from '@svc/testing';
 
 /** A registry on loopback with the packed packages, so that `npm install @svc/client` works as a guide says. */
 export interface Registry extends AsyncDisposable {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { type GuideBlock, parseGuide } from './guide.ts';
-import { root } from './run.ts';
 
 const site = join(root, 'docs/.vitepress/dist');
 

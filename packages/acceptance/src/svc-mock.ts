@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { root } from './run.ts';
+import { root } from '@svc/testing';
 
 /** The built command. `bin/svc-mock.js` would run the sources, and would first look for what is stale. */
 const file = join(root, 'mock-server/dist/main.js');

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { root, run } from '../src/run.ts';
 
 // npx installs what it does not find. Nobody has to own the names of our commands on npm, only those of the packages. So
 // a text that a reader may paste anywhere names the package.

@@ -1,11 +1,11 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { describe, expect, test } from 'vitest';
 import { type GuideBlock, parseGuide } from '../src/guide.ts';
 import { PROGRAM_PAGES } from '../src/guide-programs.ts';
 import { NOT_RUN, whyNotRun } from '../src/not-run.ts';
 import { PLAYED_PAGES } from '../src/played-pages.ts';
-import { root } from '../src/run.ts';
 
 const played: readonly string[] = PLAYED_PAGES.map(([page]) => page);
 

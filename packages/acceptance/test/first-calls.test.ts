@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { root } from '../src/run.ts';
 
 const PAGES = ['README.md', 'docs/*.md', 'docs/guides/*.md', 'packages/*/README.md', 'mock-server/README.md'];
 /** A call of the client, a path of `fetch` or `curl`, or a mocked route. */

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
+import { root, run } from '@svc/testing';
 import { preProcessFile } from 'typescript';
 import { expect, test } from 'vitest';
 import { LAYERS, type Layer } from '../../../scripts/layers.ts';
-import { root, run } from '../src/run.ts';
 
 const layerOf = (file: string) => LAYERS.find(({ paths }) => paths.some((path) => file.startsWith(path)));
 

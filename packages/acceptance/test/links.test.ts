@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { GUIDES, pagesOf } from '../../../docs/.vitepress/navigation.ts';
 import { REFERENCE } from '../../../docs/.vitepress/reference.ts';
 import { targetsIn } from '../src/page-links.ts';
-import { root, run } from '../src/run.ts';
 
 /**
  * Pages that the site's build writes: the reference, of which the build checks that each page exists, and one page for

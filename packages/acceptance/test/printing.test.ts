@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { root } from '../src/run.ts';
 
 /** The files that write to a standard stream. They make visible what would act on a terminal. */
 const PRINTERS = [

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { root, run } from '../src/run.ts';
 
 /** What a line says, without what differs between runs. */
 const labelOf = (line: string) => String(line.split(/ {2,}| (?=")/)[0]).replaceAll(/_[\w…]+/g, '_');

@@ -1,8 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProcess } from '@svc/testing';
+import { root, run, startProcess } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { root, run } from '../src/run.ts';
 
 /** Inside the repository, so that the packages resolve by name. */
 let folder: string;

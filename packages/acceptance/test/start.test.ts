@@ -5,9 +5,8 @@ import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, s
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startProcess } from '@svc/testing';
+import { root, run, startProcess } from '@svc/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { root, run } from '../src/run.ts';
 
 const folders: string[] = [];
 const newFolder = () => {

@@ -4,9 +4,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ServerProcess, startProcess } from '@svc/testing';
+import { root, type ServerProcess, startProcess } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { root } from '../src/run.ts';
 
 let data: string;
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { root, run } from '../src/run.ts';
 import { svcMock } from '../src/svc-mock.ts';
 
 /** The places where a text subscribes an endpoint to `*`, which the service document does not show. */

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServer } from '@svc/mock-server';
 import { startMockService } from '@svc/mock-server/testing';
+import { root, run as runProgram } from '@svc/testing';
 import { afterEach, describe, expect, test } from 'vitest';
-import { root, run as runProgram } from '../../src/run.ts';
 import { svcMock } from '../../src/svc-mock.ts';
 import { useService } from './support/service.ts';
 

@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { customerProject } from '../../src/customer-project.ts';
 import { startRegistry } from '../../src/registry.ts';
-import { root } from '../../src/run.ts';
 
 let folder: string;
 beforeEach(() => {

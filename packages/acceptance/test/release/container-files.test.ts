@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { freePort } from '@svc/testing';
+import { freePort, root, run } from '@svc/testing';
 import { DockerfileParser, type Instruction } from 'dockerfile-ast';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { parse } from 'yaml';
 import { type CustomerProject, customerProject } from '../../src/customer-project.ts';
-import { root, run } from '../../src/run.ts';
 
 // These tests also run without Docker. They run what the image runs, in a folder that takes the place of its /app.
 

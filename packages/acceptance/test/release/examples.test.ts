@@ -1,10 +1,10 @@
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
-import { must, npm } from '../../release/npm.ts';
+import { must, npm } from '../../../../scripts/release/npm.ts';
 import { customerProject } from '../../src/customer-project.ts';
-import { root, run } from '../../src/run.ts';
 
 /** These need many other packages. They are not workspaces, and run in a copy, with the packed packages. */
 const APART = ['cloudflare-worker', 'frontend-msw', 'jest-commonjs'];

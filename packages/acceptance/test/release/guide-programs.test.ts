@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createClient } from '@svc/client';
 import { type MockService, startMockService } from '@svc/mock-server/testing';
+import { root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Place, PROGRAM_PAGES, writePrograms, writeTests } from '../../src/guide-programs.ts';
-import { root, run } from '../../src/run.ts';
 
 const cleanup = new AsyncDisposableStack();
 let folder: string;

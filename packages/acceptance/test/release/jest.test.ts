@@ -1,11 +1,11 @@
 import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInstalled } from '../../../../runtimes/installed.ts';
-import { npm } from '../../release/npm.ts';
+import { npm } from '../../../../scripts/release/npm.ts';
 import { customerProject } from '../../src/customer-project.ts';
-import { root, run } from '../../src/run.ts';
 
 const NODES = [
   { name: 'the oldest Node that the packages promise', find: () => customerProject().oldestNode },

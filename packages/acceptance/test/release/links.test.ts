@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { linksIn, targetsIn } from '../../src/page-links.ts';
-import { root, run } from '../../src/run.ts';
 
 test.each(['packages/client', 'packages/webhooks', 'mock-server'])(
   'Every guide that the README of %s links to is in the tarball, and the guides there link only to each other',

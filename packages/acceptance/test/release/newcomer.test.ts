@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'nod
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
+import { root } from '@svc/testing';
 import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import buildSite, { canBuildSite } from '../../../../docs/test/support/build-site.ts';
@@ -10,7 +11,6 @@ import { parseGuide } from '../../src/guide.ts';
 import { playGuide } from '../../src/play-guide.ts';
 import { blocksToPlay, PLAYED_PAGES } from '../../src/played-pages.ts';
 import { startRegistry } from '../../src/registry.ts';
-import { root } from '../../src/run.ts';
 import { blocksOnSite } from '../../src/site-page.ts';
 
 const cleanup = new AsyncDisposableStack();

@@ -1,9 +1,9 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { customerProject } from '../../src/customer-project.ts';
-import { run } from '../../src/run.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-older-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isInstalled } from '../../../../tools/installed.ts';
-import { root, run } from '../../src/run.ts';
 
 const text = readFileSync(createRequire(import.meta.url).resolve('@svc/mock-server/openapi.json'), 'utf8');
 

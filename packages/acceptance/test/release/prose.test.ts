@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { PROSE_RULES, rulesBrokenBy } from '../../../../tools/prose-rules.ts';
 import { sentencesIn } from '../../../../tools/sentences-in.ts';
-import { root, run } from '../../src/run.ts';
 
 describe('The sentences of a page', () => {
   test('are those of its paragraphs, lists and tables', () => {

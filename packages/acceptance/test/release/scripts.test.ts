@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import { copyRepository, root, run } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { benches } from '../../../../scripts/benches.ts';
-import { copyRepository } from '../../src/repository-copy.ts';
-import { root, run } from '../../src/run.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 

@@ -1,11 +1,10 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProcess } from '@svc/testing';
+import { root, run, startProcess } from '@svc/testing';
 import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findInstalled, type Installable } from '../../../../runtimes/installed.ts';
 import { type CustomerProject, customerProject } from '../../src/customer-project.ts';
-import { root, run } from '../../src/run.ts';
 
 const cleanup = new AsyncDisposableStack();
 let project: CustomerProject;

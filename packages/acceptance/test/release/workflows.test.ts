@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { requireTool } from '../../../../tools/installed.ts';
-import { root } from '../../src/run.ts';
 
 const folder = join(root, '.github/workflows');
 

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { printHelpIfAsked } from '../../../scripts/usage.ts';
-import { root } from '../src/run.ts';
+import { root } from '@svc/testing';
+import { printHelpIfAsked } from '../usage.ts';
 import { reportOn } from './api-report.ts';
 import { PUBLISHED, readManifest } from './manifests.ts';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { root } from '../src/run.ts';
+import { root } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { npm } from './npm.ts';
 

@@ -1,6 +1,6 @@
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../src/run.ts';
+import { root } from '@svc/testing';
 import { type Manifest, PUBLISHED } from './manifests.ts';
 import { must } from './npm.ts';
 

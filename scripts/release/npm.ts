@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { run } from '../src/run.ts';
+import { run } from '@svc/testing';
 
 /** npm's program. Windows cannot start `npm` without a shell. */
 function npmProgram(): string {

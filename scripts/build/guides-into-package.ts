@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path/posix';
 // other pages become plain text: guides link to each other, so every tarball would have nearly all of them. Pictures and
 // other parts of the repository are not copied.
 
-const docs = join(import.meta.dirname, '../docs');
+const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();
 
 const linksIn = (text: string) => [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link]) => String(link));

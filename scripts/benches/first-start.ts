@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { mkdirSync, mkdtempDisposableSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printHelpIfAsked } from '../../../scripts/usage.ts';
+import { copyRepository, run } from '@svc/testing';
 import { npm } from '../release/npm.ts';
-import { copyRepository } from '../src/repository-copy.ts';
-import { run } from '../src/run.ts';
+import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
 Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later one. The peer is a project

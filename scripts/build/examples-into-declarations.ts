@@ -15,7 +15,7 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
   const text = readFileSync(path, 'utf8').replace(
     /^( *\*)\n *\* \{@includeCode [./]*(?:(\w+)\/)?(test\/documented\/[\w-]+\.ts)#([\w-]+)\}\n([\s\S]*?\*\/\n.*\n)/gm,
     (_, margin: string, owner: string | undefined, path: string, region: string, rest: string) => {
-      const file = join(owner === undefined ? home : join(import.meta.dirname, '../packages', owner), path);
+      const file = join(owner === undefined ? home : join(import.meta.dirname, '../../packages', owner), path);
       const isFunction = /\*\/\n *(declare function )?\w+(<.*)?\(/.test(rest);
       if (shown.has(file + region) && !isFunction) return rest;
       shown.add(file + region);

@@ -1,7 +1,6 @@
 import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startProcess } from '@svc/testing';
-import { root } from '../src/run.ts';
+import { root, startProcess } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { must, npm } from './npm.ts';
 

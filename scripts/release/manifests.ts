@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../src/run.ts';
+import { root } from '@svc/testing';
 
 /** The folders of the published packages. */
 export const PUBLISHED = ['packages/client', 'packages/webhooks', 'mock-server', 'packages/conformance'] as const;

@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { PUBLISHED } from '../release/manifests.ts';
 import { npm } from '../release/npm.ts';
 import { pack } from '../release/tarballs.ts';
+import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
 Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They take

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { root } from '@svc/testing';
 import ts from 'typescript';
-import { root } from '../src/run.ts';
 import type { Manifest } from './manifests.ts';
 
 /** The public names of a package, and those without a docstring. */
