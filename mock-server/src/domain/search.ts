@@ -1,9 +1,22 @@
 /**
+ * How much of a text is searched, in UTF-16 units after it was taken apart: a whole URL. One character may become 18, so
+ * the endpoints of a workspace could block the server at each search.
+ */
+const TEXT_MAX = 2_048;
+
+/**
  * Removes case and accents, so that words can be compared. Converting to upper case in between splits letters without a
  * capital (ß becomes SS) and makes both forms of sigma equal.
  */
 const fold = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().toUpperCase().toLowerCase().replaceAll('ς', 'σ');
+  text
+    .normalize('NFKD')
+    .slice(0, TEXT_MAX)
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .toUpperCase()
+    .toLowerCase()
+    .replaceAll('ς', 'σ');
 
 /** In UTF-16 units. PostgreSQL takes words of up to 2,046 bytes. */
 const WORD_MAX = 200;
@@ -47,8 +60,15 @@ export type Match = (typeof MATCHES)[number];
  * nothing.
  */
 export function matchOf(query: readonly string[], fields: readonly (string | null)[]): Match | undefined {
+  return matchOfWords(
+    query,
+    fields.map((field) => wordsOf(field ?? '')),
+  );
+}
+
+/** The same for the words of each field. */
+function matchOfWords(query: readonly string[], found: readonly (readonly string[])[]): Match | undefined {
   if (query.length === 0) return undefined;
-  const found = fields.map((field) => wordsOf(field ?? ''));
   const whole = wholeOf(query);
   if (found.some((words) => words.length > 0 && wholeOf(words) === whole)) return 'whole';
   const all = new Set(found.flat());
@@ -59,10 +79,11 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
 /** The field that matches best. If several match equally well, the first of them. */
 export function matchedField(query: readonly string[], fields: readonly (string | null)[]): string | undefined {
   const ranks = fields.map((field) => {
-    const match = matchOf(query, [field]);
+    const found = [wordsOf(field ?? '')];
+    const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
     // The words are spread over several fields.
-    return query.some((word) => matchOf([word], [field])) ? MATCHES.length : Number.POSITIVE_INFINITY;
+    return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);
   return Number.isFinite(best) ? (fields[ranks.indexOf(best)] ?? undefined) : undefined;

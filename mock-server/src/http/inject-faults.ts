@@ -63,16 +63,20 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** The caller that the request claims to be, and the workspace that it names. Nothing about them is checked. */
+/** The form of a workspace's id. Any other text may be a misplaced credential, and the log of requests shows it. */
+const WORKSPACE_ID = /^wsp_\w{1,64}$/;
+
+/** The caller that the request claims to be, and the workspace that it names. Nothing but its form is checked. */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,
 ): Promise<{ credentialId?: string | undefined; workspaceId?: string | undefined }> {
-  const named = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
+  const sent = /^\/v1\/workspaces\/([^/]+)/.exec(c.req.path)?.[1] ?? c.req.header(API_HEADERS.workspaceId)?.trim();
+  const named = WORKSPACE_ID.test(sent ?? '') ? sent : undefined;
   const credential = bearerOf(c.req.header('Authorization'));
-  if (credential === undefined) return { workspaceId: named || undefined };
+  if (credential === undefined) return { workspaceId: named };
   const row = await storage.read((queries) => findCredential(queries, hashCredential(credential)));
-  return { credentialId: row?.id, workspaceId: named || (row?.workspace_id ?? undefined) };
+  return { credentialId: row?.id, workspaceId: named ?? row?.workspace_id ?? undefined };
 }
 
 /** The operation that the router found for the request. */

@@ -153,6 +153,8 @@ describe('Faults of the API', () => {
     ['', null],
     ['  ', null],
     [demo.production.id, demo.production.id],
+    // Put into the wrong header. The log shows no credential.
+    [demo.production.key, null],
   ])('a request that a fault strikes is logged with its workspace: header "%s"', async (header, workspaceId) => {
     await inject({ target: 'api', effect: { status: 503 }, times: 1 });
     await api.call('GET', '/v1/me', { headers: { 'service-workspace-id': header } });

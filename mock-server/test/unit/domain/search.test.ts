@@ -56,6 +56,20 @@ describe('A search matches', () => {
   });
 });
 
+describe('A search reads', () => {
+  test('a whole URL', () => {
+    const url = `https://a.test/${'x/'.repeat(1_014)}last`;
+    expect(url.length).toBeLessThanOrEqual(2_048);
+    expect(isFound('last', url)).toBe(true);
+  });
+
+  test('only the beginning of a text whose characters become many', () => {
+    // Each is 18 characters of four words.
+    expect(isFound('last', `${'\ufdfa'.repeat(100)} last`)).toBe(true);
+    expect(isFound('last', `${'\ufdfa'.repeat(2_000)} last`)).toBe(false);
+  });
+});
+
 test('Each word and each whole field is indexed once, under the tag of the workspace', () => {
   expect(indexedWords('wsp_01ABCDEFGH', ['Ada Lovelace', null, 'ada-1', ''])).toBe(
     'cdefgh¤ada¤lovelace cdefghada cdefghlovelace cdefgh¤ada¤1 cdefgh1',
