@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { createTestDatabase } from '../support/database.ts';
-import { insert, names } from '../support/storage/users.ts';
+import { insert } from '../support/storage/users.ts';
 
 const readUsers = (queries: Queries) => queries.selectFrom('users').selectAll().orderBy('id').execute();
 
@@ -29,17 +29,24 @@ describe('The statements of the API', () => {
     await using database = await createTestDatabase();
     await using storage = connectPostgres(database.url, 'api');
     await using other = connectPostgres(database.url, 'api');
+    const change = (statement: string) => other.write((queries) => sql.raw(statement).execute(queries));
+    await using cleanup = new AsyncDisposableStack();
+    // The next test uses the same database.
+    cleanup.defer(async () => void (await change('drop table notes')));
+    await change('create table notes (id integer)');
     let runs = 0;
-    const addUser = (id: string) =>
+    const addNote = (id: number) =>
       storage.write(async (queries) => {
         runs++;
-        await insert(queries, id);
-        return (await readUsers(queries)).length;
+        await sql`insert into notes (id) values (${id})`.execute(queries);
+        return (await sql`select * from notes order by id`.execute(queries)).rows;
       });
-    expect(await addUser('usr_1')).toBe(1);
-    await other.write((queries) => sql`alter table users add column nickname text`.execute(queries));
-    expect(await addUser('usr_2')).toBe(2);
+    expect(await addNote(1)).toEqual([{ id: 1 }]);
+    await change('alter table notes add column title text');
+    expect(await addNote(2)).toEqual([
+      { id: 1, title: null },
+      { id: 2, title: null },
+    ]);
     expect(runs).toBe(3);
-    expect(await names(storage)).toEqual(['usr_1', 'usr_2']);
   });
 });
