@@ -1,4 +1,7 @@
 import { type Command, Option } from 'commander';
+import { closestMatch } from 'leven';
+import { UsageError } from './exit.ts';
+import { pathOf } from './unknown-command.ts';
 
 /** The options that every command has, except `start`, which has some of them itself. */
 export interface SharedOptions {
@@ -22,6 +25,8 @@ const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(
 /**
  * Moves shared options from before the name of a command to after it: `--json deliveries list` becomes
  * `deliveries list --json`. Commander knows only those after the name. Without a name, the options are those of `start`.
+ *
+ * @throws {@link UsageError} if a word before the name is a misspelled shared option.
  */
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
@@ -38,7 +43,10 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
       continue;
     }
     const command = inside.commands.find((one) => one.name() === word);
-    if (!command) break;
+    if (!command) {
+      rejectMisspelled(word, inside);
+      break;
+    }
     names.push(word);
     inside = command;
     at++;
@@ -52,4 +60,14 @@ function sharedLength(word: string): 0 | 1 | 2 {
   const takesValue = TAKES_VALUE.get(name);
   if (takesValue === undefined) return 0;
   return takesValue && !word.includes('=') ? 2 : 1;
+}
+
+/** Throws {@link UsageError} if the word resembles a shared option more than any option of the commands that may follow. */
+function rejectMisspelled(word: string, group: Command): void {
+  const [name = ''] = word.split('=', 1);
+  if (!name.startsWith('--') || group.commands.length === 0) return;
+  const known = [group, ...group.commands].flatMap(({ options }) => options.map(({ long }) => String(long)));
+  const meant = closestMatch(name, [...known, '--help'], { maxDistance: Math.ceil(name.length / 3) });
+  if (meant === undefined || !TAKES_VALUE.has(meant)) return;
+  throw new UsageError(`unknown option '${name}' (Did you mean ${meant}?). Try: ${pathOf(group)} --help`);
 }

@@ -1,13 +1,18 @@
+import { checkNames, type Names } from './names.ts';
 import type { Following, Page } from './page.ts';
 import type { PagesOptions } from './pages-options.ts';
+
+const PAGES_OPTIONS: Names<keyof PagesOptions> = { direction: 1, maxPages: 1, prefetch: 1 };
 
 /** Iterates over pages, starting with the first. A page URL that repeats is an error. */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
   follow: Following<Item>,
-  { direction = 'next', maxPages = 1e15, prefetch }: PagesOptions,
+  options: PagesOptions,
 ): AsyncGenerator<Page<Item>, void, undefined> {
+  checkNames(options, PAGES_OPTIONS, 'option');
+  const { direction = 'next', maxPages = 1e15, prefetch } = options;
   const isSeen = createLoopGuard();
   let page: Page<Item> | null = maxPages > 0 ? await firstPage : null;
   if (page) isSeen(firstUrl());

@@ -54,6 +54,7 @@ describe('an unknown option of a call', () => {
     ['a list', (svc) => svc.events.list({}, { timeout: 5 }), 'option timeout: did you mean timeoutMs, '],
     ['expand', (svc) => svc.events.list({}, { expand: [] }), 'option expand: did you mean'],
     ['iteration', (svc) => svc.events.list({}, { retries: 5 }).first(), 'option retries: did you mean maxRetries, '],
+    ['pages', (svc) => svc.events.list().pages({ maxPage: 5 }).next(), 'option maxPage: did you mean maxPages, '],
     [
       'resume',
       (svc) => svc.events.list.resume('/v1/events', { timeout: 5 }),
@@ -74,9 +75,10 @@ describe('an unknown option of a call', () => {
     const options = { signal: undefined, timeoutMs: 1000, deadlineMs: 1000, maxRetries: 0, headers: {} };
     await svc.events.list({ type: 'a' }, options);
     await svc.request('GET', '/v1/new', { ...options, query: { a: 1 }, body: undefined });
+    await svc.events.list().pages({ direction: 'next', maxPages: 1, prefetch: true }).next();
     const user = client({ accessToken: 'svc_pat_1', baseUrl });
     await user.svc.organizations.list.resume('/v1/organizations', { ...options, expand: ['workspaces'] });
-    expect(fetch).toHaveBeenCalledTimes(2);
+    expect(fetch).toHaveBeenCalledTimes(3);
     expect(user.fetch).toHaveBeenCalledOnce();
   });
 });

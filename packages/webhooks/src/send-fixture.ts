@@ -1,4 +1,4 @@
-import { checkNames } from './option-checks.ts';
+import { checkNames, checkOption } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
 import { signWebhook } from './sign-webhook.ts';
 import type { Secrets } from './signers.ts';
@@ -34,7 +34,8 @@ const OF_CONNECTION =
  * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response. Without
  * `secret`, its signature is the recorded one, which a receiver accepts for five minutes, or with its option `now`.
  *
- * Throws `TypeError` if the file is not a fixture or an option does not exist, and `WebhookError` if the secret is bad. Reading a file needs Node.
+ * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and `WebhookError` if
+ * the secret is bad. Reading a file needs Node.
  *
  * {@includeCode ../test/documented/send-fixture.ts#fixture}
  */
@@ -43,6 +44,7 @@ export async function sendFixture(
   to: FixtureReceiver,
   options: SendFixtureOptions = {},
 ): Promise<FetchResponse> {
+  checkOption(to, 'Name the receiver: a URL, or a function such as webhooks.fetch');
   checkNames(options, ['secret']);
   const { secret } = options;
   const { url, headers, body } = readFixture(file);

@@ -55,6 +55,11 @@ describe('an option that does not exist throws, and the error names the right on
     await expect(sent).rejects.toThrow(new TypeError('Unknown option secrets. Did you mean secret?'));
   });
 
+  it('sendFixture: a missing receiver', async () => {
+    const sent = sendFixture({ url: 'https://receiver.test/', headers: {}, body: '' }, undefined as never);
+    await expect(sent).rejects.toThrow(new TypeError('Name the receiver: a URL, or a function such as webhooks.fetch'));
+  });
+
   it('but verifyWebhook and signWebhook take a spread request or message, which has other fields', () => {
     const request = { method: 'POST', url: '/webhooks', ...signWebhook({ secrets: SECRET }), json() {} };
     expect(verifyWebhook({ ...request, secrets: SECRET })).toMatchObject({ id: request.id });

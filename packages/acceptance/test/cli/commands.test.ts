@@ -498,7 +498,11 @@ describe('svc-mock, with options before the name of a command,', () => {
 
   test.each([
     [['--server'], "unknown option '--server'"],
-    [['--jsn', 'whoami'], "unknown option '--jsn'"],
+    [['--jsn', 'whoami'], "unknown option '--jsn' (Did you mean --json?). Try: svc-mock --help"],
+    [['--sever', '{url}', 'whoami'], "unknown option '--sever' (Did you mean --server?)"],
+    [['deliveries', '--api-keys=x', 'list'], '(Did you mean --api-key?). Try: svc-mock deliveries --help'],
+    [['--prot', '4010'], "unknown option '--prot' (Did you mean --port?)"],
+    [['--nonsense', 'whoami'], "unknown option '--nonsense'. Try"],
     [['--server', 'nonsense', 'whoami'], '--server must be an http or https URL'],
     [['--server', 'http://user:password@127.0.0.1:9', 'clock'], '--server must not contain a user name or a password'],
     [['whoami', '--server'], "option '--server <url>' argument missing"],
