@@ -57,7 +57,8 @@ export default [
     path: '../packages/webhooks/dist/index.js',
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
-    limit: '5.5 kB',
+    // 5.5 KB was the aim. The rest is the error for a wrong `ack`.
+    limit: '5.53 kB',
     gzip: true,
   },
   {

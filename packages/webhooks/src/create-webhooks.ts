@@ -4,7 +4,7 @@ import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispa
 import { WebhookError } from './error.ts';
 import { LIMITS, toLimits, type VerificationLimits } from './limits.ts';
 import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
-import { checkFunction, checkNames } from './option-checks.ts';
+import { checkFunction, checkNames, checkOption } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
 import {
   type BufferedRequest,
@@ -94,6 +94,7 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   if (typeof limits.now !== 'number') checkFunction('now', limits.now);
   for (const name of ['onUnknown', 'onReject', 'onError'] as const)
     if (options[name]) checkFunction(name, options[name]);
+  checkOption(/^(after|first)$/.test(ack), 'ack must be after or first');
   checkContentTypes(contentTypes);
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);

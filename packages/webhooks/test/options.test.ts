@@ -22,6 +22,8 @@ describe('an invalid option throws when the receiver is created', () => {
     [{ dedupe: true }, 'dedupe must be a store'],
     [{ dedupe: { ...store, release: undefined } }, 'dedupe must be a store'],
     [{ onUnknown: 'log' }, 'onUnknown must be a function'],
+    [{ ack: 'frist' }, 'ack must be after or first'],
+    [{ ack: null }, 'ack must be after or first'],
     [{ onReject: {} }, 'onReject must be a function'],
     [{ onError: true }, 'onError must be a function'],
   ])('%o', (options, message) => {
