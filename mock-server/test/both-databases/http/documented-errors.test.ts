@@ -107,7 +107,7 @@ const causes: Readonly<Partial<Record<ErrorCode, Record<string, () => unknown>>>
     database: () => toApiError(new StorageUnavailableError('gone', { outcome: 'unchanged' })).body,
     closing: () => shuttingDown().body,
   },
-  // `slow-bodies.test.ts` causes it: it needs a clock to move.
+  // `slow-request-bodies.test.ts` causes it: it needs a clock to move.
   REQUEST_TIMEOUT: { slow: () => failure('REQUEST_TIMEOUT', 'The request was not sent in time.') },
 };
 

@@ -114,7 +114,7 @@ const OTHERS = [
   ['snapshot delete two --yes', /^Deleted two\.$/],
   [
     'export {folder}/all.ndjson',
-    /Exporting[\s\S]*Exported \d+ rows to \S+all\.ndjson \(\d+ bytes\)\.\nThe master key is not in the file\./,
+    /Exporting[\s\S]*Exported \d+ rows to \S+all\.ndjson \(\d+ bytes\)\.\nThe file does not contain the master key\./,
   ],
   ['endpoints delete {endpoint} --yes', /^Deleted whe_\w+\.$/],
   ['completion bash', /svc-mock/],

@@ -173,7 +173,7 @@ describe('svc-mock export and import', () => {
     file = join(folder, 'small.ndjson');
     expect(await svcMock(server.ready.url, ['export', file])).toMatchObject({
       status: 0,
-      stdout: expect.stringMatching(/^Exported [^\n]+\nThe master key is not in the file\. [^\n]+\n$/),
+      stdout: expect.stringMatching(/^Exported [^\n]+\nThe file does not contain the master key\. [^\n]+\n$/),
     });
     await server.end('SIGTERM');
     text = readFileSync(file, 'utf8');
