@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { brotliDecompress } from 'node:zlib';
 
 /** The built files of the dashboard. */
 export interface DashboardFiles {
@@ -15,8 +17,8 @@ export interface DashboardFiles {
 export interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** Whether `bytes` are compressed with Brotli. */
-  isCompressed: boolean;
+  /** The same file without compression, if `bytes` are compressed with Brotli. */
+  unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -30,19 +32,27 @@ const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path)
   fileURLToPath(new URL(path, import.meta.url)),
 );
 
-/** Reads each file on first use and keeps it. A name must match an existing file, so no path can leave the folder. */
+const unpack = promisify(brotliDecompress);
+
+/**
+ * Reads each file on first use and keeps it, also unpacked. All responses share the bytes. Otherwise many clients that
+ * ask for a large file but do not read it could use up the memory. A name must match an existing file, so no path can
+ * leave the folder.
+ */
 export function createDashboardFiles(): DashboardFiles {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   let names: Promise<ReadonlySet<string>> | undefined;
   const folder = () => FOLDERS.find((path) => existsSync(join(path, 'index.html')));
 
-  function read(path: string): Promise<Buffer<ArrayBuffer>> {
-    const known = kept.get(path);
+  function keep(key: string, make: () => Promise<Buffer<ArrayBuffer>>): Promise<Buffer<ArrayBuffer>> {
+    const known = kept.get(key);
     if (known) return known;
-    const reading = readFile(path) as Promise<Buffer<ArrayBuffer>>;
-    kept.set(path, reading);
-    return reading;
+    const making = make();
+    kept.set(key, making);
+    return making;
   }
+  const read = (path: string) => keep(path, () => readFile(path) as Promise<Buffer<ArrayBuffer>>);
+  const readUnpacked = (path: string) => keep(`${path} unpacked`, async () => await unpack(await read(path)));
 
   return {
     async page(name) {
@@ -57,7 +67,9 @@ export function createDashboardFiles(): DashboardFiles {
       const type = TYPES[extname(name)];
       const stored = [name, `${name}.br`].find((one) => known.has(one));
       if (type === undefined || stored === undefined) return undefined;
-      return { bytes: await read(join(found, 'assets', stored)), type, isCompressed: stored !== name };
+      const path = join(found, 'assets', stored);
+      const asset = { bytes: await read(path), type };
+      return stored === name ? asset : { ...asset, unpacked: () => readUnpacked(path) };
     },
   };
 }

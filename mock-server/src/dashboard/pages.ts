@@ -1,10 +1,11 @@
-import { promisify } from 'node:util';
-import { brotliDecompress } from 'node:zlib';
 import type { Context, Hono, Next } from 'hono';
 import { accepts } from 'hono/accepts';
 import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
 import { ASSET_HEADERS, DOCS_HEADERS, PAGE_HEADERS } from './policy.ts';
+
+/** How much of a file is handed to a connection at once. */
+const PIECE_BYTES = 64 * 1024;
 
 /** What the pages need to know about the server. */
 export interface PagesOptions {
@@ -17,8 +18,6 @@ export interface PagesOptions {
 
 /** The base that the built page contains. It is replaced. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
-
-const unpack = promisify(brotliDecompress);
 
 /**
  * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. No page contains
@@ -58,11 +57,11 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     const found = await files.asset(c.req.param('name') ?? '');
     if (!found) return c.text('No such file.', 404);
     const headers = { ...ASSET_HEADERS, 'Content-Type': found.type };
-    if (!found.isCompressed) return c.body(found.bytes, 200, headers);
+    if (!found.unpacked) return send(c, found.bytes, headers);
     const encoding = accepts(c, { header: 'Accept-Encoding', supports: ['br', 'identity'], default: 'identity' });
     const varying = { ...headers, Vary: 'Accept-Encoding' };
-    if (encoding === 'br') return c.body(found.bytes, 200, { ...varying, 'Content-Encoding': 'br' });
-    return c.body(await unpack(found.bytes), 200, varying);
+    if (encoding === 'br') return send(c, found.bytes, { ...varying, 'Content-Encoding': 'br' });
+    return send(c, await found.unpacked(), varying);
   }
 
   return {
@@ -76,6 +75,25 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
       app.get('/dashboard/*', page);
     },
   };
+}
+
+/**
+ * Sends a file piece by piece, as the client reads it. A `Response` copies bytes that it gets as a whole, so clients that
+ * do not read would keep a copy each.
+ */
+function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
+  let sent = 0;
+  const pieces = new ReadableStream<Uint8Array>(
+    {
+      pull(controller) {
+        controller.enqueue(bytes.subarray(sent, sent + PIECE_BYTES));
+        sent += PIECE_BYTES;
+        if (sent >= bytes.byteLength) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return c.body(pieces, 200, { ...headers, 'Content-Length': String(bytes.byteLength) });
 }
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);

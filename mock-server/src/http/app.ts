@@ -15,6 +15,7 @@ import { ApiError, shuttingDown, validation } from './errors.ts';
 import { honoPath } from './hono-path.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
+import { registerDocument } from './openapi-document.ts';
 import { type Handler, serveOperation } from './operation.ts';
 import { refuseOwnRequests } from './refuse-own-requests.ts';
 import { requireHost } from './require-host.ts';
@@ -87,11 +88,7 @@ export function createApp(services: Services): Hono {
   registerHealth(app, services);
   refuseOwnRequests(app);
   registerMetrics(app, services);
-  app.get('/openapi.json', async (c) => {
-    // Loaded on demand, because its texts and samples are large.
-    const { createOpenApiDocument } = await import('@svc/contract/openapi');
-    return c.json(createOpenApiDocument(services.publicUrl()));
-  });
+  registerDocument(app, services);
   registerControl(app, services);
   services.dashboard.register(app);
   refuseOtherMethods(app);

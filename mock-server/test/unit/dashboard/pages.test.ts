@@ -1,4 +1,8 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createDashboardFiles } from '../../../src/dashboard/files.ts';
 import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
 
 let api: TestApi;
@@ -11,6 +15,14 @@ const get = async (path: string, on = api, init?: RequestInit) => {
   const response = await fetch(new URL(path, on.server.url), init);
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
+
+/** Requests a file and reads nothing of the response. */
+async function startUnread(path: string, port: string): Promise<Socket> {
+  const socket = connect(Number(port), '127.0.0.1').pause();
+  await once(socket, 'connect');
+  socket.write(`GET ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`);
+  return socket;
+}
 
 describe('The dashboard', () => {
   test.each(['/dashboard', '/dashboard/', '/dashboard/w/wsp_x/deliveries?status=failed'])(
@@ -76,6 +88,24 @@ describe('The dashboard', () => {
     }
     // The file cannot be requested by the name it is stored under.
     expect((await get(`/${script}.br`)).status).toBe(404);
+  });
+
+  test('all responses share the unpacked bytes of the largest file, and clients that do not read it keep no copy', async () => {
+    const [, name = ''] = /assets\/(scalar[^"]+\.js)"/.exec((await get('/docs')).text) ?? [];
+    const files = createDashboardFiles();
+    const [first, second] = [await files.asset(name), await files.asset(name)];
+    const bytes = await first?.unpacked?.();
+    expect(bytes?.byteLength).toBeGreaterThan(first?.bytes.byteLength ?? 0);
+    expect(await second?.unpacked?.()).toBe(bytes);
+
+    const { port } = new URL(api.server.url);
+    const before = process.memoryUsage().arrayBuffers;
+    const clients = await Promise.all(Array.from({ length: 20 }, () => startUnread(`/dashboard/assets/${name}`, port)));
+    await sleep(500);
+    const grownBy = process.memoryUsage().arrayBuffers - before;
+    for (const client of clients) client.destroy();
+    // The server keeps it once, and each client a few pieces of 64 KiB.
+    expect(grownBy).toBeLessThan(4 * (bytes?.byteLength ?? 0));
   });
 
   test('its base includes the path of the public URL', async () => {

@@ -1,0 +1,17 @@
+import type { Hono } from 'hono';
+import type { Services } from './services.ts';
+
+/**
+ * Serves the OpenAPI document. Anyone may request it, and making it blocks the event loop for several milliseconds. So
+ * it is kept until the public URL changes.
+ */
+export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
+  let kept: { url: string; text: string } | undefined;
+  app.get('/openapi.json', async (c) => {
+    // Loaded on demand, because its texts and samples are large.
+    const { createOpenApiDocument } = await import('@svc/contract/openapi');
+    const url = publicUrl();
+    if (kept?.url !== url) kept = { url, text: JSON.stringify(createOpenApiDocument(url)) };
+    return c.body(kept.text, 200, { 'Content-Type': 'application/json' });
+  });
+}
