@@ -49,6 +49,8 @@ export function createDashboardFiles(): DashboardFiles {
     if (known) return known;
     const making = make();
     kept.set(key, making);
+    // The next request tries again, for example after the process had no file descriptor left.
+    making.catch(() => kept.delete(key));
     return making;
   }
   const read = (path: string) => keep(path, () => readFile(path) as Promise<Buffer<ArrayBuffer>>);
