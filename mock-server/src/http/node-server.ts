@@ -6,6 +6,7 @@ import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
+import { inTurn } from './in-turn.ts';
 import { expectBodyWithin } from './long-bodies.ts';
 
 /** Time limits for the headers of a request, and for the whole request. */
@@ -31,7 +32,7 @@ export function createNodeServer(
   requestIds: Pick<Ids, 'nextBare'>,
   { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
-  const listener = getRequestListener(fetch, {
+  const respond = getRequestListener(fetch, {
     // This also runs in other people's processes, so do not replace their `Request` and `Response`.
     overrideGlobalObjects: false,
     // `boundUnreadBody` does this.
@@ -41,6 +42,7 @@ export function createNodeServer(
       return Response.json(body, { status, headers: { [API_HEADERS.requestId]: requestIds.nextBare() } });
     },
   });
+  const listener = inTurn(respond);
   const server = createServer(
     {
       // HTTP/1.1 without a Host reaches the listener, which responds with the error envelope.
