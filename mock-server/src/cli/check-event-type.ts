@@ -1,4 +1,4 @@
-import { closestMatch } from 'leven';
+import { closest } from './closest.ts';
 import type { Scope } from './context.ts';
 import { UsageError } from './exit.ts';
 
@@ -12,7 +12,7 @@ export async function checkEventType(svc: Scope, type: string | undefined): Prom
   const types: string[] = [];
   for await (const known of svc.webhooks.endpoints.eventTypes()) types.push(known.type);
   if (types.includes(type)) return;
-  const meant = closestMatch(type, types, { maxDistance: Math.ceil(type.length / 3) });
+  const meant = closest(type, types);
   throw new UsageError(
     `There is no event type "${type}". ${meant ? `Did you mean: ${meant}` : `The types are: ${types.join(', ')}.`}`,
   );

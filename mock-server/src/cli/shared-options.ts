@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { closestMatch } from 'leven';
+import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
 import { pathOf } from './unknown-command.ts';
 
@@ -67,7 +67,7 @@ function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;
   const known = [group, ...group.commands].flatMap(({ options }) => options.map(({ long }) => String(long)));
-  const meant = closestMatch(name, [...known, '--help'], { maxDistance: Math.ceil(name.length / 3) });
+  const meant = closest(name, [...known, '--help']);
   if (meant === undefined || !TAKES_VALUE.has(meant)) return;
   throw new UsageError(`unknown option '${name}' (Did you mean ${meant}?). Try: ${pathOf(group)} --help`);
 }

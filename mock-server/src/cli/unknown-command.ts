@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closestMatch } from 'leven';
+import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
 
 /** Throws {@link UsageError} if a command that contains others was given a name that none of them has. */
@@ -7,7 +7,7 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const [unknown] = given;
   if (unknown === undefined) return;
   const path = pathOf(parent);
-  const meant = closestMatch(unknown, namesIn(parent), { maxDistance: Math.ceil(unknown.length / 3) });
+  const meant = closest(unknown, namesIn(parent));
   const group = path.slice('svc-mock'.length).trimStart();
   const wrong = `There is no command "${group ? `${group} ` : ''}${unknown}"`;
   if (meant) throw new UsageError(`${wrong}. Did you mean: ${path} ${meant}`);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { HttpBindings } from '@hono/node-server';
-import { API_HEADERS, ERROR_STATUSES, type OperationName, operations } from '@svc/contract';
+import { API_HEADERS, ERROR_STATUSES, ID_PREFIXES, type OperationName, operations } from '@svc/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
@@ -64,7 +64,7 @@ function cut(c: Context): never {
 }
 
 /** The form of a workspace's id. Any other text may be a misplaced credential, and the log of requests shows it. */
-const WORKSPACE_ID = /^wsp_\w{1,64}$/;
+const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
 /** The caller that the request claims to be, and the workspace that it names. Nothing but its form is checked. */
 async function claimedCaller(

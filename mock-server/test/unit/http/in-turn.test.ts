@@ -2,19 +2,25 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createNodeServer } from '../../../src/http/node-server.ts';
 
-/** Starts a server that responds with the body, or the path, and knows how many requests it handled at once. */
-async function startServer() {
+/**
+ * Starts a server that responds with the body, or the path, and knows how many requests it handled at once.
+ *
+ * @param waitsForTwo - Whether no request ends before two were handled at once.
+ */
+async function startServer(waitsForTwo = false) {
   let underWay = 0;
+  const two = Promise.withResolvers<void>();
   const seen = { most: 0 };
   const server = createNodeServer(
     async (request) => {
       seen.most = Math.max(seen.most, ++underWay);
       const body = request.method === 'POST' ? await request.text() : new URL(request.url).pathname;
-      await sleep(1);
+      if (underWay > 1) two.resolve();
+      await (waitsForTwo ? two.promise : nextTurn());
       underWay--;
       return new Response(`<${body}>`);
     },
@@ -44,14 +50,14 @@ test('Each of these requests gets its whole body, also if it arrives later', asy
   const head = (connection: string) =>
     `POST / HTTP/1.1\r\nHost: a\r\nConnection: ${connection}\r\nContent-Length: ${body.length}\r\n\r\n`;
   socket.write(`${head('keep-alive')}${body}${head('keep-alive')}${body}${head('close')}${body.slice(0, 10)}`);
-  await sleep(1);
+  await nextTurn();
   socket.write(body.slice(10));
   expect(bodiesIn(await text(socket))).toEqual([body, body, body]);
   expect(server.seen.most).toBe(1);
 });
 
 test('Requests of different connections are handled at once, and a lost connection does not stop them', async () => {
-  await using server = await startServer();
+  await using server = await startServer(true);
   const lost = connect(server.port, '127.0.0.1');
   lost.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(1_000), () => lost.resetAndDestroy());
   const responses = await Promise.all(
