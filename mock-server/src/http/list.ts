@@ -1,6 +1,6 @@
 import { type ListEnvelope, type ListQuery, PAGE_LIMIT } from '@svc/contract';
 import type { Cursor, PageBinding } from '../domain/page-token.ts';
-import { type Bound, keysetPage } from '../storage/keyset.ts';
+import { type Bound, type Found, keysetPage } from '../storage/keyset.ts';
 import { validation } from './errors.ts';
 import type { Services } from './services.ts';
 
@@ -20,7 +20,7 @@ export interface ListRequest {
 /** Answers one page of a list (service document, "List envelope"). */
 export async function respondWithPage<Row, Item>(
   { services, path, list = path, scope, filters, query }: ListRequest,
-  select: (bound: Bound, limit: number) => Promise<Row[]>,
+  select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
   keyOf: (row: Row) => string,
   present: (row: Row) => Item,
 ): Promise<ListEnvelope<Item>> {

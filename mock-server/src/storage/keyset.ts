@@ -7,6 +7,13 @@ export interface Bound {
   inclusive: boolean;
 }
 
+/** Rows that a select found, nearest first, and where it stopped before it had read the whole list. */
+export interface Found<Row> {
+  rows: Row[];
+  /** The key of the last place that was read. Undefined if the select reached its limit of rows or the end of the list. */
+  end: string | undefined;
+}
+
 /** A page of rows in the list's order, with the cursors of its neighbours. A cursor is null if nothing is there. */
 export interface KeysetPage<Row> {
   rows: Row[];
@@ -18,20 +25,27 @@ export interface KeysetPage<Row> {
  * Pages through a list by its rows' keys, in both directions. The cost of a page does not depend on its position.
  * Inserts and deletes elsewhere do not move it (service document, "List envelope").
  *
+ * A select may stop before the end of the list. The page then has fewer rows, or none, and a next page.
+ *
  * @param select - Returns at most `limit` rows on one side of a key, nearest first.
  */
 export async function keysetPage<Row>(
-  select: (bound: Bound, limit: number) => Promise<Row[]>,
+  select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
   keyOf: (row: Row) => string,
   cursor: Cursor | undefined,
   limit: number,
 ): Promise<KeysetPage<Row>> {
   const backwards = cursor?.direction === 'previous';
-  const found = await select(
+  const find = async (bound: Bound, rowsMax: number): Promise<Found<Row>> => {
+    const found = await select(bound, rowsMax);
+    return Array.isArray(found) ? { rows: found, end: undefined } : found;
+  };
+  const found = await find(
     { side: backwards ? 'before' : 'after', key: cursor?.key, inclusive: cursor?.inclusive ?? false },
     limit + 1,
   );
-  const rows = found.slice(0, limit);
+  const isFull = found.rows.length > limit;
+  const rows = found.rows.slice(0, limit);
   if (backwards) rows.reverse();
   const first = rows[0];
   const last = rows.at(-1);
@@ -46,19 +60,23 @@ export async function keysetPage<Row>(
       ? { direction: 'next', key: keyOf(last), inclusive: false }
       : (cursor && { direction: 'next', key: cursor.key, inclusive: !cursor.inclusive }) || null;
 
-  const more = found.length > limit;
-  const exists = async (place: Cursor | null) =>
-    place !== null &&
-    (
-      await select(
-        { side: place.direction === 'next' ? 'after' : 'before', key: place.key, inclusive: place.inclusive },
-        1,
-      )
-    ).length > 0;
+  /** Whether a row is beyond a place. If the select stops before it knows, there may be one. */
+  const exists = async (place: Cursor | null) => {
+    if (place === null) return false;
+    const side = place.direction === 'next' ? 'after' : 'before';
+    const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
+    return beyond.rows.length > 0 || beyond.end !== undefined;
+  };
+  /** Where the list goes on in the direction of the page. */
+  const onwards = (place: Cursor | null): Cursor | null => {
+    if (isFull) return place;
+    if (found.end === undefined) return null;
+    return { direction: backwards ? 'previous' : 'next', key: found.end, inclusive: false };
+  };
 
-  const hasNext = backwards ? await exists(after) : more;
-  const hasPrevious = backwards ? more : cursor !== undefined && (await exists(before));
-  return { rows, next: hasNext ? after : null, previous: hasPrevious ? before : null };
+  if (backwards) return { rows, next: (await exists(after)) ? after : null, previous: onwards(before) };
+  const hasPrevious = cursor !== undefined && (await exists(before));
+  return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
 /** A `select` for {@link keysetPage} over rows in memory. They must be in the list's order, with ascending keys. */

@@ -26,7 +26,7 @@ async function drawn(msAfter: number, setBackMs = 0) {
     id,
     async within(from: number, to: number) {
       const filter = { createdFrom: new Date(from).toISOString(), createdTo: new Date(to).toISOString() };
-      const rows = await storage.read((queries) => listDeliveries(queries, world.workspaceId, filter, bound, 20));
+      const { rows } = await storage.read((queries) => listDeliveries(queries, world.workspaceId, filter, bound, 20));
       return rows.map((row) => row.id);
     },
     async ofEvent() {

@@ -245,6 +245,8 @@ export const operations = {
     ...deliveryTag,
     path: '/v1/webhooks/deliveries',
     summary: 'List deliveries, newest first',
+    details:
+      'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     query: 'ListWebhookDeliveriesPageQuery',
     answer: 'WebhookDeliveryList',
   },
@@ -284,6 +286,8 @@ export const operations = {
     ...readWebhooks,
     path: '/v1/events',
     summary: 'List events, newest first',
+    details:
+      'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     tag: 'Events',
     query: 'ListEventsPageQuery',
     answer: 'EventList',

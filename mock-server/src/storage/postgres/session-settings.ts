@@ -12,15 +12,15 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Each of the engine's statements is a few index look-ups, however large the tables are. The planner may have
- * statistics from when a table was empty, and must not scan it. It also need not plan each statement again.
+ * Each statement is a few index look-ups or one page of an index, however large the tables are. The planner may have
+ * statistics from when a table was empty, and must not scan it. Compiling such a statement would take longer than running
+ * it, and the planner would compile those of small tables without an index, because a scan is expensive by these settings.
  */
-const SEEKS = {
-  enable_seqscan: 'off',
-  enable_hashjoin: 'off',
-  enable_mergejoin: 'off',
-  plan_cache_mode: 'force_generic_plan',
-};
+const SEEKS = { enable_seqscan: 'off', jit: 'off' };
+
+/** The engine's statements look up rows of several tables by key. They need not be planned again. */
+const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 /** Further settings of a session. */
-export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> => (purpose === 'engine' ? SEEKS : {});
+export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
+  purpose === 'engine' ? { ...SEEKS, ...LOOK_UPS } : SEEKS;

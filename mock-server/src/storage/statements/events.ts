@@ -1,11 +1,12 @@
 import type { ListEventsQuery } from '@svc/contract';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { envelopeOf, type NewEvent } from '../../domain/event.ts';
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
-import { type Bound, idComparison } from '../keyset.ts';
+import { type Bound, type Found, idComparison } from '../keyset.ts';
 import type { Queries } from '../port.ts';
+import { chooseStretch, unindexed } from '../stretch.ts';
 import { findOldestIds } from './ids.ts';
 
 export async function insertEvent(queries: Queries, event: NewEvent): Promise<void> {
@@ -45,27 +46,49 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
   return rows.length > 0;
 }
 
-/** Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. */
+/**
+ * Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. No index
+ * has several filters. With several, a page reads one stretch of the index that needs the fewest rows, and may have fewer
+ * rows than `limit`.
+ */
 export async function listEvents(
   queries: Queries,
   workspaceId: string,
   filter: ListEventsQuery,
   bound: Bound,
   limit: number,
-) {
+): Promise<Found<{ id: string; body: string }>> {
   const id = listId(queries);
-  const { type, subjectType, subjectId } = filter;
-  return await queries
-    .selectFrom('events')
-    .select(['id', 'body'])
-    .where('workspace_id', '=', workspaceId)
-    .$if(type !== undefined, (query) => query.where('type', '=', String(type)))
-    .$if(subjectType !== undefined, (query) => query.where('subject_type', '=', String(subjectType)))
-    .$if(subjectId !== undefined, (query) => query.where('subject_id', '=', String(subjectId)))
-    .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
-    .limit(limit)
-    .execute();
+  const beyond = bound.key === undefined ? [] : [sql`${id} ${sql.raw(idComparison(bound))} ${bound.key}`];
+  const given = Object.entries({
+    type: filter.type,
+    subject_type: filter.subjectType,
+    subject_id: filter.subjectId,
+  }).filter(([, value]) => value !== undefined);
+  const listOf = (conditions: readonly RawBuilder<unknown>[]) => ({
+    from: sql`events`,
+    id,
+    where: [sql`workspace_id = ${workspaceId}`, ...conditions, ...beyond],
+  });
+  const lists = given.map(([column, value]) => listOf([sql`${sql.ref(column)} = ${value}`]));
+  const { choice, end } =
+    lists.length > 1
+      ? await chooseStretch(
+          queries,
+          lists.map((list) => [list]),
+          bound,
+        )
+      : { choice: 0, end: undefined };
+  const { where } = lists[choice] ?? listOf([]);
+  const others = given
+    .filter((_, index) => index !== choice)
+    .map(([column, value]) => sql`${unindexed(column)} = ${value}`);
+  const isForwards = bound.side === 'after';
+  const toEnd = end === undefined ? [] : [sql`${id} ${sql.raw(isForwards ? '>=' : '<=')} ${end}`];
+  const { rows } = await sql<{ id: string; body: string }>`
+    select id, body from events where ${sql.join([...where, ...toEnd, ...others], sql` and `)}
+    order by ${id} ${sql.raw(isForwards ? 'desc' : 'asc')} limit ${limit}`.execute(queries);
+  return { rows, end: rows.length < limit ? end : undefined };
 }
 
 /**

@@ -66,10 +66,10 @@ test('Deliveries of an endpoint are listed across all statuses, newest first, pa
 test('A list of one status has exactly the deliveries with that status', async () => {
   await using world = await startMixed();
   const { storage, workspaceId } = world;
-  const list = (filter: object) =>
-    storage.read((queries) =>
-      listDeliveries(queries, workspaceId, filter, { side: 'after', key: undefined, inclusive: false }, 100),
-    );
+  const list = async (filter: object) => {
+    const newest = { side: 'after', key: undefined, inclusive: false } as const;
+    return (await storage.read((queries) => listDeliveries(queries, workspaceId, filter, newest, 100))).rows;
+  };
   const all = await list({});
   for (const one of ['pending', 'success', 'failed', 'disabled'] as const) {
     for (const endpointId of [undefined, world.endpoint.id]) {

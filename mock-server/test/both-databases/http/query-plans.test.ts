@@ -78,8 +78,8 @@ async function walk(path: string, parameters: [string, string][]): Promise<void>
   if (first.body.nextPageUrl) await api.call('GET', first.body.nextPageUrl, key);
 }
 
-// If no index covers two filters together, the server reads the rows of one filter and checks the other. That does not
-// scan the table, but costs more than one page if few rows match.
+// If no index has two filters together, the server reads some rows of one filter and checks the other. How many, the test
+// of long lists shows.
 describe('No query plan scans a table or sorts its rows', () => {
   test('of the list of deliveries, under every combination of its filters', async () => {
     const of = (status: string) =>

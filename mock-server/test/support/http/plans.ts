@@ -37,8 +37,11 @@ async function sqliteSteps(queries: Queries, text: string): Promise<Step[]> {
 /** A word index is not in the order of the list, so its results are sorted. */
 const sortsWords = (details: readonly string[]) => details.some((detail) => WORD_LOOKUP.test(detail));
 
-/** A statement that reads a page must not sort the whole list. Other statements read only a few rows and may sort them. */
-const isPage = (text: string) => / limit /.test(text);
+/**
+ * A statement that reads a page must not sort the whole list. Other statements read only a few rows and may sort them. So
+ * may one that reads a stretch of a list: there, PostgreSQL sorts if the list is hardly longer than the stretch.
+ */
+const isPage = (text: string) => / limit /.test(text) && !/ \|\| ''| limit 1 offset /.test(text);
 
 interface PlanNode {
   'Node Type': string;

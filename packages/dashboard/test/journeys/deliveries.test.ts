@@ -122,6 +122,30 @@ test.skipIf(!executablePath)(
   },
 );
 
+test.skipIf(!executablePath)('a list whose first pages are empty shows the rows of the next ones', async () => {
+  await using receiver = await startReceiver();
+  await using journey = await startJourney();
+  const { page } = journey;
+  await addEndpoint(journey, receiver.url);
+  const [id = ''] = await cause(journey, 1, TYPE);
+  await settle(journey);
+  // As the server responds if no row of a long stretch matches both filters.
+  await page.route('**/v1/webhooks/deliveries?*', async (route) => {
+    const url = new URL(route.request().url());
+    const at = Number(url.searchParams.get('page') ?? '0');
+    url.searchParams.delete('page');
+    if (at === 2) return await route.continue({ url: url.href });
+    url.searchParams.set('page', String(at + 1));
+    await route.fulfill({ json: { data: [], nextPageUrl: url.href, previousPageUrl: null } });
+  });
+  await journey.open(`${deliveries}?status=success&eventType=${TYPE}`);
+  await page
+    .getByRole('link', { name: id })
+    .or(page.locator(`[href$="${id}"]`))
+    .first()
+    .waitFor();
+});
+
 async function count(
   { call }: Pick<Awaited<ReturnType<typeof startJourney>>, 'call'>,
   filter: string,

@@ -2,8 +2,9 @@ import { DELIVERY_STATUSES, type ListWebhookDeliveriesQuery } from '@svc/contrac
 import { type RawBuilder, sql } from 'kysely';
 import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../../domain/id-time.ts';
 import { keyOfListId, listId } from '../../dialect.ts';
-import { type Bound, idComparison } from '../../keyset.ts';
+import { type Bound, type Found, idComparison } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
+import { chooseStretch, type OrderedRows, unindexed } from '../../stretch.ts';
 import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
@@ -11,6 +12,9 @@ import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts
  * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. A
  * status has its own list: the queue for `pending`, the ends for the others. The deliveries of an endpoint come from all
  * these lists, merged.
+ *
+ * No index has an event type together with a status or an endpoint. A page of such a list reads one stretch of the index
+ * that needs fewer rows, and may have fewer rows than `limit`.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -18,65 +22,129 @@ export async function listDeliveries(
   filter: ListWebhookDeliveriesQuery,
   bound: Bound,
   limit: number,
-): Promise<StoredDelivery[]> {
-  const { endpointId, status } = filter;
+): Promise<Found<StoredDelivery>> {
   const order = bound.side === 'after' ? 'desc' : 'asc';
-  const bounds = await boundsOf(queries, filter, bound);
-  const page = (from: RawBuilder<unknown>, id: RawBuilder<string>, conditions: readonly RawBuilder<unknown>[]) => sql`
-    select ${DELIVERY_COLUMNS} from ${from}
-    where ${sql.join([...conditions, ...bounds(id)], sql` and `)} order by ${id} ${sql.raw(order)} limit ${limit}`;
+  const boundsOfId = await boundsOf(queries, filter, bound);
+  const statuses = statusLists(queries, workspaceId, filter, boundsOfId);
+  const deliveries = [deliveryList(queries, workspaceId, filter, boundsOfId)];
+  const isOfStatusOrEndpoint = filter.status !== undefined || filter.endpointId !== undefined;
+  const choices = isOfStatusOrEndpoint
+    ? filter.eventType === undefined
+      ? [statuses]
+      : [statuses, deliveries]
+    : [deliveries];
+  const { choice, end } =
+    choices.length === 1 ? { choice: 0, end: undefined } : await chooseStretch(queries, choices, bound);
 
-  const withStatus = (one: string) => {
-    const table = sql.table(one === 'pending' ? 'delivery_queue' : 'delivery_ends');
-    const key = keyOfListId(queries, 'listed.delivery_id');
-    return page(sql`${table} as listed join deliveries as delivery on delivery.id = ${key}`, sql`listed.delivery_id`, [
+  const pages = (choices[choice] ?? []).map(({ from, id, where, join, others }) => {
+    const toEnd = end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
+    const conditions = sql.join([...where, ...toEnd, ...others, ...createdWithin(filter)], sql` and `);
+    return sql`select ${DELIVERY_COLUMNS} from ${from} ${join} where ${conditions}
+      order by ${id} ${sql.raw(order)} limit ${limit}`;
+  });
+  const rows = await readDeliveries(queries, merge(queries, pages, order, limit), order);
+  return { rows, end: rows.length < limit ? end : undefined };
+}
+
+/** A list of deliveries from one index. */
+interface DeliveryList extends OrderedRows {
+  /** Gets the row of `deliveries`. */
+  join: RawBuilder<unknown>;
+  /** Conditions that the index does not have. */
+  others: readonly RawBuilder<unknown>[];
+}
+
+type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
+
+/** The lists by status, which have the endpoint too: one, or all of them. */
+function statusLists(
+  queries: Queries,
+  workspaceId: string,
+  { endpointId, status, eventType }: ListWebhookDeliveriesQuery,
+  boundsOfId: BoundsOfId,
+): DeliveryList[] {
+  const id = sql<string>`listed.delivery_id`;
+  return (status === undefined ? DELIVERY_STATUSES : [status]).map((one) => ({
+    from: sql`${sql.table(one === 'pending' ? 'delivery_queue' : 'delivery_ends')} as listed`,
+    id,
+    where: [
       sql`listed.workspace_id = ${workspaceId}`,
       ...(endpointId === undefined ? [] : [sql`listed.endpoint_id = ${endpointId}`]),
       ...(one === 'pending' ? [] : [sql`listed.status = ${one}`]),
-    ]);
+      ...boundsOfId(id),
+    ],
+    join: sql`join deliveries as delivery on delivery.id = ${keyOfListId(queries, 'listed.delivery_id')}`,
+    others: eventType === undefined ? [] : [sql`${unindexed('delivery.event_type')} = ${eventType}`],
+  }));
+}
+
+/** The list of all deliveries, or of those with an event type. */
+function deliveryList(
+  queries: Queries,
+  workspaceId: string,
+  { endpointId, status, eventType }: ListWebhookDeliveriesQuery,
+  boundsOfId: BoundsOfId,
+): DeliveryList {
+  const id = listId(queries, 'delivery.id');
+  const place = sql`listed.workspace_id = ${workspaceId} and listed.delivery_id = ${id}`;
+  const hasStatus =
+    status === 'pending'
+      ? sql`(select 1 from delivery_queue as listed where ${place}) = 1`
+      : sql`(select 1 from delivery_ends as listed where ${place} and listed.status = ${status}) = 1`;
+  return {
+    from: sql`deliveries as delivery`,
+    id,
+    where: [
+      sql`delivery.workspace_id = ${workspaceId}`,
+      ...(eventType === undefined ? [] : [sql`delivery.event_type = ${eventType}`]),
+      ...boundsOfId(id),
+    ],
+    join: sql``,
+    others: [
+      ...(endpointId === undefined ? [] : [sql`delivery.endpoint_id = ${endpointId}`]),
+      ...(status === undefined ? [] : [hasStatus]),
+    ],
   };
-  if (status !== undefined) return await readDeliveries(queries, withStatus(status), order);
-  if (endpointId === undefined) {
-    const inWorkspace = [sql`delivery.workspace_id = ${workspaceId}`];
-    return await readDeliveries(
-      queries,
-      page(sql`deliveries as delivery`, listId(queries, 'delivery.id'), inWorkspace),
-      order,
-    );
-  }
-  const lists = DELIVERY_STATUSES.map((one) => sql`select * from (${withStatus(one)}) as ${sql.ref(one)}`);
-  const merged = sql`
-    select * from (${sql.join(lists, sql` union all `)}) as merged
+}
+
+/** One page from the pages of several lists. */
+function merge(
+  queries: Queries,
+  pages: readonly RawBuilder<unknown>[],
+  order: 'asc' | 'desc',
+  limit: number,
+): RawBuilder<unknown> {
+  const [page] = pages;
+  if (page !== undefined && pages.length === 1) return page;
+  const parts = pages.map((one) => sql`select * from (${one}) as latest`);
+  return sql`
+    select * from (${sql.join(parts, sql` union all `)}) as merged
     order by ${listId(queries, 'merged.id')} ${sql.raw(order)} limit ${limit}`;
-  return await readDeliveries(queries, merged, order);
 }
 
 /**
- * The conditions that narrow a list, for the id by which it is sorted. Bounds of the creation time become bounds of the
- * id too, so rows outside of them are not read.
+ * The conditions that narrow a list by the id that sorts it. Bounds of the creation time become bounds of the id too, so
+ * rows outside of them are not read.
  */
 async function boundsOf(
   queries: Queries,
-  { eventType, createdFrom, createdTo }: ListWebhookDeliveriesQuery,
+  { createdFrom, createdTo }: ListWebhookDeliveriesQuery,
   bound: Bound,
-): Promise<(id: RawBuilder<string>) => RawBuilder<unknown>[]> {
-  const from = createdFrom === undefined ? undefined : Date.parse(createdFrom);
-  const to = createdTo === undefined ? undefined : Date.parse(createdTo);
-  const leadMs = to === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
+): Promise<BoundsOfId> {
+  const from = createdFrom === undefined ? undefined : Date.parse(createdFrom) - DRAWN_WITHIN_MS;
+  const leadMs = createdTo === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
+  const to = createdTo === undefined ? undefined : Date.parse(createdTo) + leadMs + DRAWN_WITHIN_MS;
   return (id) => [
-    ...(eventType === undefined ? [] : [sql`delivery.event_type = ${eventType}`]),
-    ...(from === undefined
-      ? []
-      : [sql`${id} >= ${lowestIdAt('webhookDelivery', from - DRAWN_WITHIN_MS)}`, sql`delivery.created_at >= ${from}`]),
-    ...(to === undefined
-      ? []
-      : [
-          sql`${id} <= ${highestIdAt('webhookDelivery', to + leadMs + DRAWN_WITHIN_MS)}`,
-          sql`delivery.created_at <= ${to}`,
-        ]),
+    ...(from === undefined ? [] : [sql`${id} >= ${lowestIdAt('webhookDelivery', from)}`]),
+    ...(to === undefined ? [] : [sql`${id} <= ${highestIdAt('webhookDelivery', to)}`]),
     ...(bound.key === undefined ? [] : [sql`${id} ${sql.raw(idComparison(bound))} ${bound.key}`]),
   ];
 }
+
+const createdWithin = ({ createdFrom, createdTo }: ListWebhookDeliveriesQuery): RawBuilder<unknown>[] => [
+  ...(createdFrom === undefined ? [] : [sql`delivery.created_at >= ${Date.parse(createdFrom)}`]),
+  ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
+];
 
 /** The newest deliveries of an endpoint, at most `limit`; `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(
@@ -91,5 +159,6 @@ export async function findDeliveriesOfEndpoint(
     .executeTakeFirst();
   if (!endpoint) return undefined;
   const newest = { side: 'after', key: undefined, inclusive: false } as const;
-  return await listDeliveries(queries, endpoint.workspace_id, { endpointId }, newest, limit);
+  const { rows } = await listDeliveries(queries, endpoint.workspace_id, { endpointId }, newest, limit);
+  return rows;
 }

@@ -77,23 +77,39 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     }
   }, []);
 
+  /** Reads on until a page has rows. A page of a list with several filters may be empty although the list goes on. */
+  const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
+    let url = from;
+    while (url !== null) {
+      const page: ReadPage<Item> = await current.current.source.at(url);
+      if (!isCurrent()) return;
+      setList((known) => append(known, page.data, page.nextPageUrl));
+      url = page.data.length === 0 ? page.nextPageUrl : null;
+    }
+  }, []);
+
+  const start = useCallback(
+    async (first: ReadPage<Item>, isCurrent: () => boolean) => {
+      setList(startWith(first.data, first.nextPageUrl));
+      if (first.data.length === 0) await readOn(first.nextPageUrl, isCurrent);
+    },
+    [readOn],
+  );
+
   const restart = useCallback(
     () =>
       attempt(async (isCurrent) => {
-        const page = await current.current.source.first();
-        if (isCurrent()) setList(startWith(page.data, page.nextPageUrl));
+        const first = await current.current.source.first();
+        if (isCurrent()) await start(first, isCurrent);
       }),
-    [attempt],
+    [attempt, start],
   );
 
   const more = useCallback(() => {
     const { nextPageUrl } = current.current.list;
     if (nextPageUrl === null) return;
-    void attempt(async (isCurrent) => {
-      const page = await current.current.source.at(nextPageUrl);
-      if (isCurrent()) setList((known) => append(known, page.data, page.nextPageUrl));
-    });
-  }, [attempt]);
+    void attempt((isCurrent) => readOn(nextPageUrl, isCurrent));
+  }, [attempt, readOn]);
 
   const look = useCallback(
     () =>
@@ -102,8 +118,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const first = await from.first();
         if (!isCurrent()) return;
         // New rows wait, so that no row moves under the pointer. An empty list has no such row.
-        if (followsNow || rowsOf(current.current.list).length === 0)
-          return setList(startWith(first.data, first.nextPageUrl));
+        if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {
           if (url === undefined) continue;
@@ -111,7 +126,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
           if (isCurrent()) setList((known) => refresh(known, url, page.data));
         }
       }),
-    [attempt],
+    [attempt, start],
   );
 
   useEffect(() => {
@@ -144,7 +159,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   return {
     list,
     rows: rowsOf(list),
-    isLoading: isLoading && list.pages.length === 0,
+    isLoading: isLoading && rowsOf(list).length === 0,
     error,
     isStale,
     more,

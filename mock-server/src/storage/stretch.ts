@@ -1,0 +1,61 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Bound } from './keyset.ts';
+import type { Queries } from './port.ts';
+
+/**
+ * How many rows of an index a page reads at most when no index has all filters of the list. In a long list with no
+ * matching row, the page would read every row. 5,000 rows take about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ */
+export const STRETCH = 5_000;
+
+/** Rows of a list in the order of their ids, from one index. */
+export interface OrderedRows {
+  /** A table with an alias. */
+  from: RawBuilder<unknown>;
+  id: RawBuilder<string>;
+  /** Conditions that the index has, including the bounds of the id. */
+  where: readonly RawBuilder<unknown>[];
+}
+
+/**
+ * Chooses the index that needs the fewest rows for a page: the one whose next {@link STRETCH} rows reach furthest.
+ *
+ * @param choices - Each one is the whole list, in one part or in several parts that are merged.
+ * @returns the place of the choice, and the id at which its page must end. `undefined` if the page may read to the end of
+ * the list.
+ */
+export async function chooseStretch(
+  queries: Queries,
+  choices: readonly (readonly OrderedRows[])[],
+  bound: Bound,
+): Promise<{ choice: number; end: string | undefined }> {
+  const isFurther = (a: string, b: string) => (bound.side === 'after' ? a < b : a > b);
+  let furthest: { choice: number; end: string } | undefined;
+  for (const [choice, parts] of choices.entries()) {
+    const end = await endOfStretch(queries, parts, bound);
+    if (end === undefined) return { choice, end };
+    if (furthest === undefined || isFurther(end, furthest.end)) furthest = { choice, end };
+  }
+  return furthest ?? { choice: 0, end: undefined };
+}
+
+async function endOfStretch(
+  queries: Queries,
+  parts: readonly OrderedRows[],
+  bound: Bound,
+): Promise<string | undefined> {
+  const order = sql.raw(bound.side === 'after' ? 'desc' : 'asc');
+  const ends = parts.map(
+    ({ from, id, where }) => sql`select * from (
+      select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
+      limit 1 offset ${STRETCH - 1}) as latest`,
+  );
+  // The parts are read side by side, so the first of their ends is the end for all.
+  const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
+  const { rows } = await sql<{ id: string | null }>`
+    select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
+  return rows[0]?.id ?? undefined;
+}
+
+/** A column for a filter that the chosen index does not have. The database cannot use another index for it. */
+export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);
