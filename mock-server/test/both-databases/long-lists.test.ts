@@ -16,7 +16,7 @@ const LIMIT = 10;
 const rowAt = (n: number) => ({
   id: `whd_${String(n).padStart(26, '0')}`,
   eventId: `evt_${String(n).padStart(26, '0')}`,
-  type: n % 5000 === 1 ? 'rare' : n % 2 === 0 ? 'even' : 'odd',
+  type: n % 1000 === 1 ? 'rare' : n % 2 === 0 ? 'even' : 'odd',
   status: n % 2 === 0 ? 'success' : n % 3 === 0 ? 'pending' : 'failed',
   endpointId: n % 2 === 0 ? 'whe_even' : 'whe_odd',
 });
