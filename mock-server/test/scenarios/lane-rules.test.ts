@@ -306,6 +306,23 @@ describe('First attempts', () => {
     expect(kinds.slice(8)).toEqual(Array(6).fill('retry'));
   });
 
+  it('leave every fourth turn to retries on a busy node, however often it looks for a slot in vain', () => {
+    for (const looks of [0, 1, 2, 3]) {
+      const { fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 1 }, ...retrying, 'x', 'y');
+      const kinds: string[] = [];
+      for (const id of retrying) fill(id, 0, 8, 1);
+      for (const id of ['x', 'y']) fill(id, 0, 40);
+      for (let attempts = 0; attempts < 32; attempts++) {
+        const [attempt] = startAll(0);
+        for (let look = 0; look < looks; look++) expect(startAll(0)).toEqual([]);
+        if (!attempt) throw new Error('No attempt started.');
+        kinds.push(attempt.delivery.place.retry ? 'retry' : 'first');
+        end(attempt);
+      }
+      expect(kinds.filter((kind) => kind === 'retry')).toHaveLength(8);
+    }
+  });
+
   it('wait for one turn at most while eight lanes have retries', () => {
     const { fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 1 }, ...retrying, 'x');
     for (const id of retrying) fill(id, 0, 1, 1);
@@ -357,7 +374,7 @@ describe('Endpoints that respond slowly', () => {
     learn(['s'], SLOW);
     fill('s', 0, 12);
     fill('q', 0, 12);
-    // The turns of `learn` count too, so only the distances between turns are known.
+    // The attempts of `learn` count too, so only the distances between turns are known.
     const order = startAll(0)
       .slice(0, 12)
       .map(({ lane }) => lane.endpointId);

@@ -15,7 +15,8 @@ export function createRotation(concurrency: number) {
   /** The slots that attempts in flight to slow endpoints use. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
   let inFlight = 0;
-  let starts = 0;
+  /** How many attempts have taken a slot. The kind of the next one follows from it. */
+  let started = 0;
 
   // A workspace that is skipped already has slots, so the number of skipped workspaces never exceeds the number of slots.
   const firstOf = (kind: LaneKind) =>
@@ -40,8 +41,7 @@ export function createRotation(concurrency: number) {
 
     /** The lane that gets the next free slot. It leaves its line. */
     next(): HeldLane | undefined {
-      starts++;
-      for (const kind of kindsForSlot(starts)) {
+      for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);
         if (!lane) continue;
         lines[kind].leaveWithSlot(lane);
@@ -53,6 +53,7 @@ export function createRotation(concurrency: number) {
     /** An attempt starts and takes a slot. */
     started({ workspaceId, pace }: HeldLane): void {
       inFlight++;
+      started++;
       slots.take(workspaceId);
       if (pace.slow) slowSlots.take(workspaceId);
     },
