@@ -85,7 +85,7 @@ export async function check(database: string, observed: Observed): Promise<Findi
       wrong.push(`${deliveries.length} deliveries have ${queue.length} places in the queue and ${ends.length} ends`);
     if (queue.length > 0) wrong.push(`${queue.length} deliveries are still in the queue`);
     const lanes = await queries.selectFrom('delivery_lanes').selectAll().execute();
-    const full = lanes.filter(({ head_due_at, turn_at, node }) => head_due_at ?? turn_at ?? node);
+    const full = lanes.filter(({ turn_at, node }) => turn_at ?? node);
     if (full.length > 0) wrong.push(`${full.length} lanes are not empty`);
     return {
       accepted: accepted.size,

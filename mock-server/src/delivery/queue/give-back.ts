@@ -2,7 +2,7 @@ import type { Instant } from '../../domain/instant.ts';
 import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
-import { type ClaimedLane, lockFreeLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
+import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
 import { disableDeliveries, findDueDeliveries } from '../../storage/statements/queue/disable.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
@@ -27,7 +27,7 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
   // A release starts with a look at the queue. `touchLanes` explains why this lock must come first.
-  const free = await lockFreeLanes(queries, order.done);
+  const free = await lockLanes(queries, order.done);
   const isFree = ({ endpointId }: ClaimedLane) => free.has(endpointId);
   const touched = order.done.filter((lane) => !isFree(lane));
   const leaving = touched.filter(({ mayStay }) => !mayStay);

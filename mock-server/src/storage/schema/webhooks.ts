@@ -128,10 +128,8 @@ export interface AttemptTable {
 /** One row for each endpoint that ever had work. The dispatcher claims these rows. */
 export interface LaneTable {
   endpoint_id: string;
-  /** The earliest `due_at` in the lane, or null if the lane is empty. */
-  head_due_at: number | null;
   /**
-   * The lane's position in the line of waiting lanes: when its head fell due or when the lane was last released,
+   * The lane's position in the line of waiting lanes: when its first delivery fell due or when the lane was last released,
    * whichever is later. So lanes with a backlog take turns. It is a minute earlier if a first attempt waits. Null if
    * the lane is empty.
    */

@@ -4,7 +4,7 @@ import { beginSession } from '../../../src/storage/delivery/sessions.ts';
 import {
   type ClaimedLane,
   claimLanes,
-  lockFreeLanes,
+  lockLanes,
   passOnLanes,
   releaseLanes,
 } from '../../../src/storage/statements/lanes/claim.ts';
@@ -149,11 +149,8 @@ describe('A lane that is given back', () => {
         .execute();
     });
     await giveBackAs(world, { done: lanes.map((lane) => ({ ...lane, mayStay: false })) });
-    expect(await rowOf(world, retrying)).toMatchObject({
-      head_due_at: START + 5 * MINUTE,
-      turn_at: START + 5 * MINUTE,
-    });
-    expect(await rowOf(world, empty)).toMatchObject({ head_due_at: null, turn_at: null, node: null });
+    expect(await rowOf(world, retrying)).toMatchObject({ turn_at: START + 5 * MINUTE });
+    expect(await rowOf(world, empty)).toMatchObject({ turn_at: null, node: null });
   });
 
   it('is passed on if events are being stored for it: its next turn comes after the lanes that wait', async () => {
@@ -161,7 +158,7 @@ describe('A lane that is given back', () => {
     await using storage = world.storage;
     const [lane] = lanes;
     await storage.write((queries) => passOnLanes(queries, [lane], START + MINUTE));
-    expect(await rowOf(world, lane)).toMatchObject({ node: null, turn_at: START + MINUTE, head_due_at: START });
+    expect(await rowOf(world, lane)).toMatchObject({ node: null, turn_at: START + MINUTE });
   });
 });
 
@@ -174,7 +171,7 @@ describe('A session that does not hold a lane', () => {
     const before = [await rowOf(world, kept), await rowOf(world, lost)];
     for (const given of [[{ ...kept, session: 'ended' }], [lost]]) {
       await storage.write(async (queries) => {
-        expect(await lockFreeLanes(queries, given)).toEqual(new Set());
+        expect(await lockLanes(queries, given)).toEqual(new Set());
         await releaseLanes(queries, given, START + MINUTE);
         await passOnLanes(queries, given, START + MINUTE);
       });

@@ -19,6 +19,7 @@ import {
   deliveryOf,
   emit,
   endpointOf,
+  MINUTE,
   startEngine,
   startWorld,
 } from '../../support/delivery/world.ts';
@@ -226,7 +227,7 @@ describe('Closing', () => {
     expect(statuses).toEqual(['success', 'success', 'pending', 'pending', 'pending']);
     expect(receiver.requests).toHaveLength(2);
     const lanes = await storage.read((queries) => queries.selectFrom('delivery_lanes').selectAll().execute());
-    expect(lanes).toMatchObject([{ node: null, head_due_at: world.clock.now() }]);
+    expect(lanes).toMatchObject([{ node: null, turn_at: world.clock.now() - MINUTE }]);
     expect(await sessionsIn(storage)).toEqual([]);
   });
 

@@ -94,7 +94,7 @@ export async function fillTables(queries: Queries, workspaceId: string, endpoint
     sql`insert into credentials select 'key_x' || n, 'api_key', 'hash' || n, null, 1, 'wsp_x' || n, null, 0 from ${rows}`,
     sql`insert into webhook_endpoints select 'whe_x' || n, 'wsp_x' || n, 'https://x.test', null, '["*"]', 1, '1', 0, 0, 0 from ${rows}`,
     sql`insert into webhook_secrets select 'whs_x' || n, 'whe_x' || n, '', '', '', null, 0, null from ${rows}`,
-    sql`insert into delivery_lanes select 'whe_x' || n, null, null, null from ${rows}`,
+    sql`insert into delivery_lanes select 'whe_x' || n, null, null from ${rows}`,
     sql`insert into replayed_events select 'evt_r' || n, 'wsp_x' || n, 'evt_x' || n from ${rows}`,
     sql`insert into events select 'evt_' || lpad(cast(n as text), 26, '0'), ${workspaceId}, 't' || n % 4, 's' || n % 5,
       'sub' || n % 6, '{}', n from ${many}`,

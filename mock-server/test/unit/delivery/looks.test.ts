@@ -110,7 +110,7 @@ describe('The look for callers that wait until another server is done', () => {
       isIdle = idle;
     });
     await advance(0);
-    const empty = { node: null, turn_at: null, head_due_at: null };
+    const empty = { node: null, turn_at: null };
     await storage.write((queries) => queries.updateTable('delivery_lanes').set(empty).execute());
     const owned = cleanup.move();
     return { isIdle: () => isIdle, [Symbol.asyncDispose]: () => owned.disposeAsync() };

@@ -117,7 +117,6 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('delivery_lanes')
     .addColumn('endpoint_id', 'text', (column) => column.primaryKey())
-    .addColumn('head_due_at', 'bigint')
     .addColumn('turn_at', 'bigint')
     .addColumn('node', 'text', (column) => column.references('delivery_nodes.id').onDelete('set null'))
     .execute();

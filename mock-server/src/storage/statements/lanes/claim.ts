@@ -44,7 +44,7 @@ export async function claimLanes(queries: Queries, { now, session, limit }: Lane
  * locked. It skips lanes that others have locked at this moment, such as a transaction that stores an event. If events
  * arrive without a pause, waiting for a free moment could take forever.
  */
-export async function lockFreeLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
+export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
@@ -57,7 +57,7 @@ export async function lockFreeLanes(queries: Queries, lanes: readonly ClaimedLan
 /**
  * Releases lanes if the given sessions still hold them, and sets when their next delivery falls due. A lane with work
  * left goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the
- * lanes with `lockFreeLanes`, so no delivery can arrive between the look at the queue and the release.
+ * lanes with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -72,14 +72,13 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
   const headsOf = new Map(heads.map((head) => [head.endpointId, head]));
   const released = lanes.map((lane) => {
     const { first = null, retry = null } = headsOf.get(lane.endpointId) ?? {};
+    if (first !== null && first <= now) return { ...lane, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
     const headDueAt = earlier(first, retry);
-    if (first !== null && first <= now) return { ...lane, headDueAt, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
-    return { ...lane, headDueAt, turnAt: headDueAt === null ? null : Math.max(headDueAt, now) };
+    return { ...lane, turnAt: headDueAt === null ? null : Math.max(headDueAt, now) };
   });
   await sql`
     update delivery_lanes set
       node = null,
-      head_due_at = cast(given.value ->> 'headDueAt' as bigint),
       turn_at = cast(given.value ->> 'turnAt' as bigint)
     from ${givenRows(queries, released)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId'

@@ -51,7 +51,7 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
   if (lanes.length === 0) return;
   const head = sql`cast(given.value ->> 'headDueAt' as bigint)`;
   await sql`
-    update delivery_lanes set turn_at = ${head}, head_due_at = ${head}
+    update delivery_lanes set turn_at = ${head}
     from ${givenRows(queries, lanes)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId' and node is null
       and (turn_at is null or turn_at > ${head})`.execute(queries);

@@ -14,7 +14,7 @@ import type { Queries } from '../../port.ts';
  * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
  *   enough. The lock blocks only a release that would make the turn later. It does not block other events or claims,
  *   which update the row (`for no key update`).
- * - A release makes the turn later only under the exclusive lock of `lockFreeLanes`. So everything stored earlier is
+ * - A release makes the turn later only under the exclusive lock of `lockLanes`. So everything stored earlier is
  *   committed, and the release sees it in the queue. Anything later waits for the release to end and finds the new
  *   turn.
  * - If the lane has no turn or a later one, the row is updated. This blocks claims, but only until the end of the first
@@ -23,8 +23,8 @@ import type { Queries } from '../../port.ts';
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
     sqlite: `
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at)
-      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
+      insert into delivery_lanes (endpoint_id, turn_at)
+      select endpoint_id, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
       from (select ? as endpoint_id, ? as due_at) where true ${BRING_FORWARD}`,
     postgres: (given) => `
       with due as materialized (select * from ${given}),
@@ -32,8 +32,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
         select lane.endpoint_id from delivery_lanes as lane join due on due.endpoint_id = lane.endpoint_id
         where lane.turn_at <= due.due_at - ${FIRST_ATTEMPTS_AHEAD_MS} for key share of lane
       )
-      insert into delivery_lanes (endpoint_id, head_due_at, turn_at)
-      select endpoint_id, due_at, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
+      insert into delivery_lanes (endpoint_id, turn_at)
+      select endpoint_id, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
       from due where endpoint_id not in (select endpoint_id from kept) ${BRING_FORWARD}`,
   });
 }
@@ -43,11 +43,9 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
-/** The earlier of the lane's value and the inserted one. If the lane has none, the inserted value. */
-const earlier = (column: string) =>
-  `${column} = case when delivery_lanes.${column} <= excluded.${column} then delivery_lanes.${column} else excluded.${column} end`;
-
-const BRING_FORWARD = `on conflict (endpoint_id) do update set ${earlier('head_due_at')}, ${earlier('turn_at')}`;
+/** Keeps the earlier turn. A lane without one gets the inserted turn. */
+const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
+  case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
 /** When the next turns come. Undefined if there is no such lane with work. */
 export interface LaneTurns {

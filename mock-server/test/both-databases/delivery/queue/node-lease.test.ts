@@ -42,7 +42,7 @@ async function startLeases() {
       const dead = start('dead');
       await timers.pass(0);
       dead.stop();
-      const lane = { endpoint_id: 'whe_1', head_due_at: 0, turn_at: 0, node: dead.session() };
+      const lane = { endpoint_id: 'whe_1', turn_at: 0, node: dead.session() };
       await storage.write((queries) => queries.insertInto('delivery_lanes').values(lane).execute());
       return dead;
     },
