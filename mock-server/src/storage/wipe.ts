@@ -31,8 +31,8 @@ const TABLES: readonly (keyof Database)[] = [
 ];
 
 /**
- * Deletes every row of every table and forgets the clock and the faults. Keeps the schema, the mark of the master key
- * and how far ids are ahead.
+ * Deletes the rows of the {@link TABLES}, the clock and the faults. Keeps the snapshots and the other settings, such as
+ * the mark of the master key and how far ids are ahead.
  */
 export async function wipe(queries: Queries): Promise<void> {
   for (const table of TABLES) await queries.deleteFrom(table).execute();

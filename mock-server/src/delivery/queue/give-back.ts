@@ -3,7 +3,8 @@ import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
 import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
-import { disableDeliveries, findDueDeliveries } from '../../storage/statements/queue/disable.ts';
+import { disableDeliveries } from '../../storage/statements/queue/disable.ts';
+import { findDuePlaces } from '../../storage/statements/queue/due.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 
@@ -55,7 +56,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
 ): Promise<void> {
-  const due = await findDueDeliveries(
+  const due = await findDuePlaces(
     queries,
     lanes.map(({ endpointId }) => ({ endpointId, limit: DISABLED_BATCH })),
     now,

@@ -17,7 +17,7 @@ export const presentEventDelivery = (
 });
 
 /** The call that lists an event's deliveries. */
-export const eventDeliverieHandlers = {
+export const eventDeliveryHandlers = {
   async listDeliveriesOfEvent({ services: { storage }, params: { eventId } }) {
     const rows = await storage.read((queries) => findDeliveriesOfEvent(queries, eventId));
     if (!rows) throw notFound('event', eventId);

@@ -8,7 +8,7 @@ import { credentialListHandlers } from './credential-lists.ts';
 import { credentialHandlers } from './credentials.ts';
 import { documentHandlers } from './documents.ts';
 import { endpointHandlers } from './endpoints.ts';
-import { eventDeliverieHandlers } from './event-deliveries.ts';
+import { eventDeliveryHandlers } from './event-deliveries.ts';
 import { eventHandlers } from './events.ts';
 import { explanationHandlers } from './explanation.ts';
 import { exportHandlers } from './export.ts';
@@ -38,7 +38,7 @@ const handlers: ControlHandlers = {
   ...credentialHandlers,
   ...documentHandlers,
   ...endpointHandlers,
-  ...eventDeliverieHandlers,
+  ...eventDeliveryHandlers,
   ...eventHandlers,
   ...explanationHandlers,
   ...exportHandlers,
