@@ -30,12 +30,15 @@ export default defineConfig({
   transformHead: ({ title, description, pageData: { relativePath } }) => [
     ['meta', { property: 'og:type', content: 'website' }],
     ['meta', { property: 'og:site_name', content: 'Workspace Lifecycle Service' }],
-    ['meta', { name: 'twitter:card', content: 'summary' }],
+    ['meta', { name: 'twitter:card', content: siteUrl === undefined ? 'summary' : 'summary_large_image' }],
     ['meta', { property: 'og:title', content: title }],
     ['meta', { property: 'og:description', content: description }],
     ...(siteUrl === undefined
       ? []
-      : [['meta', { property: 'og:url', content: siteUrl + relativePath.replace(/\.md$/, '.html') }] as HeadConfig]),
+      : ([
+          ['meta', { property: 'og:url', content: siteUrl + relativePath.replace(/\.md$/, '.html') }],
+          ['meta', { property: 'og:image', content: `${siteUrl}social-card.png` }],
+        ] satisfies HeadConfig[])),
   ],
   markdown: {
     theme: { light: 'github-light-high-contrast', dark: 'github-dark-high-contrast' },

@@ -8,11 +8,13 @@ import { startServer } from '@svc/mock-server';
 import { chromium, type Page } from 'playwright-core';
 import { printHelpIfAsked } from '../../../scripts/usage.ts';
 import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
+import { takeSocialCard } from './social-card.ts';
 
 printHelpIfAsked(`
 Takes pictures of the dashboard in Debian's chromium, in light and dark.
 
-  npm run pictures                          those of the README and the guides, into docs/pictures
+  npm run pictures                          those of the README and the guides, into docs/pictures, and the site's
+                                            picture for links in social networks
   npm run pictures -- --all <folder>        every screen in both widths
 `);
 
@@ -187,3 +189,5 @@ for (const width of values.all ? [1280, 360] : [1280]) {
     await context.close();
   }
 }
+
+if (!values.all) await takeSocialCard(browser);
