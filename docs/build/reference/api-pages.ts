@@ -8,7 +8,7 @@ import {
   operationsOf,
   type Parameter,
 } from './operation.ts';
-import { fieldsTable, type Schema } from './schema.ts';
+import { fieldsTable, formsOf, type Schema, typeOf } from './schema.ts';
 
 const INTRO =
   'Each call needs `Authorization: Bearer <credential>`: see [authentication](../guides/authentication.md). Besides the errors that a call names, it can return [those of every call](errors.md).';
@@ -82,6 +82,7 @@ export function describeResources(
       return page(
         `## ${name}`,
         plain(description),
+        formsOf(schema).some(({ $ref }) => $ref) ? `It is ${typeOf(schema)}.` : '',
         base ? `It has the fields of [${base}](#${base.toLowerCase()}), and:` : '',
         fieldsTable(without(schema, inherited), 'returned'),
         sample !== undefined && hasSample(name)

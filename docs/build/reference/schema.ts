@@ -51,7 +51,8 @@ export function typeOf(schema: Schema): string {
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => (type === 'null' ? type : typeOf({ ...schema, type }))).join(' or ');
   }
-  return schema.format === 'date-time' ? 'timestamp' : schema.format === 'uri' ? 'URL' : (schema.type ?? 'any JSON');
+  if (schema.format === 'date-time') return 'timestamp';
+  return schema.format?.startsWith('uri') ? 'URL' : (schema.type ?? 'any JSON');
 }
 
 /** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer keeps is none. */

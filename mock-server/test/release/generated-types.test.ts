@@ -1,12 +1,13 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createControlDocument, createOpenApiDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { requireTool } from '../../../tools/installed.ts';
 
-// Customers generate types from the documents. Two generators make them in three languages. They are compiled and used.
+// Customers generate types from the documents. quicktype writes them in Python, and Modelina in C++. They are compiled and
+// used. `generated-clients.test.ts` does the same with whole clients.
 
 interface Document {
   components: { schemas: Record<string, { examples: unknown[] }> };
@@ -23,7 +24,6 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const run = (command: string, argv: string[], input?: string) =>
   spawnSync(command, argv, { encoding: 'utf8', ...(input !== undefined && { input }) });
 const isThere = (command: string) => run(command, ['-version']).error === undefined;
-const hasJava = isThere('javac');
 const hasPython = isThere('python3');
 const hasCpp = isThere('g++');
 
@@ -44,20 +44,18 @@ function schemaOf(document: Document | undefined): object {
   };
 }
 
-/** Writes the types of a document's schemas with quicktype. */
-async function generate(name: string, lang: 'java' | 'python', rendererOptions: object): Promise<string[]> {
-  const { InputData, JSONSchemaInput, quicktypeMultiFile } = requireTool('quicktype-core');
+/** Writes the types of a document's schemas with quicktype, in one file. Returns its folder. */
+async function generatePython(name: string): Promise<string> {
+  const { InputData, JSONSchemaInput, quicktype } = requireTool('quicktype-core');
   const source = new JSONSchemaInput(undefined);
   await source.addSource({ name: 'Api', schema: JSON.stringify(schemaOf(documents[name])) });
   const inputData = new InputData();
   inputData.addInput(source);
-  const files: Map<string, { lines: string[] }> = await quicktypeMultiFile({ inputData, lang, rendererOptions });
-  return [...files].map(([file, { lines }]) => {
-    const path = join(folder, name, lang, file === 'stdout' ? 'api.py' : `${name}/${file}`);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, lines.join('\n'));
-    return path;
-  });
+  const { lines }: { lines: string[] } = await quicktype({ inputData, lang: 'python' });
+  const modules = join(folder, name, 'python');
+  mkdirSync(modules, { recursive: true });
+  writeFileSync(join(modules, 'api.py'), lines.join('\n'));
+  return modules;
 }
 
 interface Model {
@@ -79,32 +77,11 @@ async function generateCpp(name: string): Promise<string> {
 }
 
 describe.each(Object.keys(documents))('Types that are generated from the document of the %s', (name) => {
-  let java: string[];
-  let python: string;
+  let modules: string;
   let headers: string;
   beforeAll(async () => {
     headers = await generateCpp(name);
-    java = await generate(name, 'java', { 'just-types': 'true', package: name });
-    [python = ''] = await generate(name, 'python', {});
-  });
-
-  describe.skipIf(!hasJava)(`in Java${hasJava ? '' : ' (skipped: there is no javac)'}`, () => {
-    const compile = (code: string) => {
-      const program = join(folder, name, 'java/Program.java');
-      writeFileSync(program, `class Program { static String read(${name}.Error error) { ${code} } }`);
-      return run('javac', ['-Xlint:all', '-d', join(folder, name, 'classes'), program, ...java]);
-    };
-
-    test('compile without a warning, and a program that reads a field does', () => {
-      expect(compile('return error.getError().getMessage();')).toMatchObject({ status: 0, stderr: '' });
-    });
-
-    test('do not compile with a program that reads a field that is not there', () => {
-      expect(compile('return error.getError().getReason();')).toMatchObject({
-        status: 1,
-        stderr: expect.stringContaining('getReason()'),
-      });
-    });
+    modules = await generatePython(name);
   });
 
   describe.skipIf(!hasCpp)(`in C++${hasCpp ? '' : ' (skipped: there is no g++)'}`, () => {
@@ -138,7 +115,7 @@ describe.each(Object.keys(documents))('Types that are generated from the documen
       const code = 'import sys, json, api\nfor value in json.load(sys.stdin): api.api_from_dict(value)';
       return run(
         'python3',
-        ['-c', `import sys\nsys.path.insert(0, ${JSON.stringify(dirname(python))})\n${code}`],
+        ['-c', `import sys\nsys.path.insert(0, ${JSON.stringify(modules)})\n${code}`],
         JSON.stringify(values),
       );
     };

@@ -69,8 +69,11 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 }
 
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const examples = responseExamples(baseUrl + operation.path)[operation.answer];
-  const values = Object.values(examples).map(({ value }) => value);
+  const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.answer];
+  const examples = examplesAt(operation.path);
+  // Generators of code write one type for two operations with the same response, if the samples are the same too.
+  const [first = operation] = Object.values(operations).filter(({ answer }) => answer === operation.answer);
+  const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
     operationId: name,
     summary: operation.summary,

@@ -1,13 +1,23 @@
 import { describe, expect, test } from 'vitest';
 import { operations } from '../src/index.ts';
-import { createOpenApiDocument } from '../src/openapi.ts';
+import { createControlDocument, createOpenApiDocument, type OpenApiDocument } from '../src/openapi.ts';
 import { UpdateWorkspaceBodySchema } from '../src/schemas/index.ts';
 
 interface Documented {
   content: { 'application/json': { examples: object } };
 }
 
-const document = createOpenApiDocument('https://api.service.test');
+interface Part {
+  content?: Record<string, { schema: { $ref?: string; title?: string } }>;
+}
+
+interface Operation {
+  requestBody?: Part;
+  responses: Record<string, Part>;
+}
+
+const SERVER = 'https://api.service.test';
+const document = createOpenApiDocument(SERVER);
 const { schemas } = document['components'] as {
   schemas: Record<string, { properties: Record<string, Record<string, unknown>> }>;
 };
@@ -50,6 +60,33 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(document)).not.toMatch(
       /"anyOf":\[\{"type":"(?:string|integer|object)"[^[\]]*\},\{"type":"null"\}\]/,
     );
+  });
+
+  test('writes a choice of patterns as one pattern', () => {
+    const { get } = document.paths['/v1/webhooks/deliveries'] as {
+      get: { parameters: { name: string; schema: object }[] };
+    };
+    const { schema } = get.parameters.find(({ name }) => name === 'createdFrom') ?? {};
+    expect(schema).toEqual({ type: 'string', pattern: expect.any(String) });
+    const { pattern } = schema as { pattern: string };
+    for (const accepted of ['2026-03-01T09:30Z', '2026-03-01T09:30:00.5+02:00'])
+      expect(accepted).toMatch(new RegExp(pattern, 'u'));
+    for (const refused of ['2026-03-01', '2026-03-01T09:30', ' 2026-03-01T09:30Z', '2026-03-01T09:30:00Z '])
+      expect(refused).not.toMatch(new RegExp(pattern, 'u'));
+  });
+
+  test.each([
+    ['service', document.paths],
+    ['control', createControlDocument(SERVER)['paths'] as OpenApiDocument['paths']],
+  ])('names the type of each body and response: %s', (_name, paths) => {
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods) as Operation[]);
+    const schemas = operations.flatMap(({ requestBody, responses }) =>
+      [requestBody, ...Object.values(responses)].flatMap((part) => Object.values(part?.content ?? {})),
+    );
+    const named = schemas.map(({ schema: { $ref, title, ...schema } }) => [$ref ?? title, JSON.stringify(schema)]);
+    expect(named.filter(([name]) => name === undefined)).toEqual([]);
+    // Two types need two names.
+    expect(new Set(named.map(([name]) => name)).size).toBe(new Set(named.map(String)).size);
   });
 
   test('shows of each operation only what it can miss and what it can conflict with', () => {

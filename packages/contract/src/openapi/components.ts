@@ -18,7 +18,7 @@ import {
   webhookSecret,
   workspace,
 } from './examples/resources.ts';
-import { annotate, createNamedSchemas, type JsonSchema } from './json-schema.ts';
+import { annotate, createNamedSchemas, entitle, type JsonSchema } from './json-schema.ts';
 import { payloadSchemas, payloads } from './payloads.ts';
 import { subjectSchemas } from './subjects.ts';
 
@@ -54,6 +54,7 @@ const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof sche
   Event: [evaluated],
   EventTypeItem: EVENT_CATALOG.slice(0, 1),
   JsonValue: [evaluated],
+  EventSubject: [evaluated.subject, autoDisabled.subject],
   WorkspaceSubject: [evaluated.subject],
   WebhookEndpointSubject: [autoDisabled.subject],
   OtherSubject: [
@@ -84,10 +85,10 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
 
 /**
  * The schema of a query, a body or a response: a reference if it has a name, or else with descriptions and samples of its
- * fields.
+ * fields. Generators of code name its type by its title.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,
   schema: z.ZodType,
   values: readonly unknown[],
-): JsonSchema => annotate(named.inline(schema), operationDescriptions, values, `${name}.`);
+): JsonSchema => entitle(name, annotate(named.inline(schema), operationDescriptions, values, `${name}.`));

@@ -8,15 +8,32 @@ type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['ov
 /** Adds what schemas say about themselves, and writes what is usual where zod writes something longer. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
+  flattenChoice(jsonSchema);
+  foldPatterns(jsonSchema);
   foldNull(jsonSchema);
   // Every integer in JavaScript has these bounds.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Every name of a property is a string.
-  if (jsonSchema.type === 'object') delete jsonSchema.propertyNames;
+  delete jsonSchema.propertyNames;
   // The pattern says the same, and no standard has this format.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
+
+/** A choice within a choice is one choice. */
+function flattenChoice(schema: JsonSchema): void {
+  const forms = schema['anyOf'] as JsonSchema[] | undefined;
+  const choiceIn = (form: JsonSchema) => (Object.keys(form).length === 1 && form['anyOf']) as JsonSchema[] | undefined;
+  if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
+}
+
+/** A choice of patterns is one string with one pattern. Generators of code would write a type of its own for a choice. */
+function foldPatterns(schema: JsonSchema): void {
+  const forms = (schema['anyOf'] ?? []) as JsonSchema[];
+  if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
+  delete schema['anyOf'];
+  Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
+}
 
 /** A type that may be null is one schema with two types, which more generators of code can read than a choice. */
 function foldNull(schema: JsonSchema): void {
@@ -80,6 +97,10 @@ function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
 }
+
+/** Adds a title to a schema that has no name. */
+export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
+  schema['$ref'] === undefined ? { title, ...schema } : schema;
 
 /** How many samples a field shows. */
 const SAMPLES_MAX = 2;

@@ -6,7 +6,7 @@ import { type Description, typeDescriptions } from './descriptions.ts';
 import { signedRequests } from './examples/deliveries.ts';
 import { subjectSchemas } from './subjects.ts';
 
-const { WorkspaceSubject, WebhookEndpointSubject, OtherSubject } = subjectSchemas;
+const { EventSubject, WorkspaceSubject } = subjectSchemas;
 
 /** The name of each event type's payload in documents. */
 export const PAYLOAD_NAMES = {
@@ -26,7 +26,7 @@ export const payloadSchemas = {
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
     // The service document does not show it, so another implementation may send another one, or none.
-    subject: mayBeAbsent(z.union([WebhookEndpointSubject, OtherSubject])),
+    subject: mayBeAbsent(EventSubject),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
 } satisfies Record<PayloadName, z.ZodType>;

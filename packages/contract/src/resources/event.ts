@@ -18,6 +18,7 @@ export interface Event {
   subject?: EventSubject;
 }
 
+/** What an event is about. An event type that was added later may have another subject. */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
 /**

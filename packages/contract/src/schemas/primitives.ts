@@ -60,7 +60,12 @@ export const timestamp: z.ZodType<string> = tolerant(
 );
 
 /** The URL of a page: absolute, or a path. */
-export const pageUrl: z.ZodType<string> = tolerant(z.union([z.url(), z.string().regex(/^\/(?!\/)/)]), z.url());
+export const pageUrl: z.ZodType<string> = tolerant(
+  z
+    .union([z.url().meta({ pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' }), z.string().regex(/^\/(?!\/)/)])
+    .meta({ format: 'uri-reference' }),
+  z.url(),
+);
 
 /** ISO 8601 with `Z` or an offset, the format that callers may send. */
 export const instant: z.ZodType<string, string> = z.union(

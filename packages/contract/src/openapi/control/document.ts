@@ -14,7 +14,7 @@ import { API_HEADERS } from '../../headers.ts';
 import { resourceSchemas } from '../../schemas/resources.ts';
 import { componentSchemas } from '../components.ts';
 import { componentHeaders } from '../headers.ts';
-import { annotate, createNamedSchemas, type JsonSchema, strictInput } from '../json-schema.ts';
+import { annotate, createNamedSchemas, entitle, type JsonSchema, strictInput } from '../json-schema.ts';
 import { describePathParameter, parametersIn } from '../parameters.ts';
 import { payloadSchemas } from '../payloads.ts';
 import { subjectSchemas } from '../subjects.ts';
@@ -113,7 +113,8 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
     body?: readonly unknown[];
     answer: readonly unknown[];
   };
-  const schema = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.answer.`);
+  const fields = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.answer.`);
+  const schema = entitle(titleOf(name, 'Response'), fields);
   const about = `${name}.answer`;
   const headers = { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } };
   const timedOut = operation.errors?.[408];
@@ -143,6 +144,10 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
+/** Generators of code name the type of a body or a response by its title. */
+const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
+  `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
+
 const operationFields: Fields = descriptions.operations;
 
 /** The samples of a body or a response. A single one shows what the whole is. */
@@ -162,7 +167,7 @@ const lineExamples = (lines: readonly unknown[]) =>
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
   const body: z.ZodType = controlBodies[name as keyof typeof controlBodies];
   const given = strictInput(body);
-  const schema = annotate(given, operationFields, values, `${name}.body.`);
+  const schema = entitle(titleOf(name, 'Body'), annotate(given, operationFields, values, `${name}.body.`));
   const [lines] = values;
   const about = `${name}.body`;
   return {
@@ -172,7 +177,10 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },
       ...(streamed && {
-        'application/x-ndjson': { schema: schema['items'], examples: lineExamples(lines as readonly unknown[]) },
+        'application/x-ndjson': {
+          schema: entitle(titleOf(name, 'Line'), schema['items'] as JsonSchema),
+          examples: lineExamples(lines as readonly unknown[]),
+        },
       }),
     },
   };
