@@ -12,11 +12,12 @@ import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
 import { checkConfig } from './start/check-config.ts';
+import { createDraining } from './start/draining.ts';
 import { createHealth } from './start/health.ts';
 import { createServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
 import { watchSchema } from './start/schema-watch.ts';
-import { createSeeds } from './start/seeds.ts';
+import { createSeeded, createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
 import { loadCatalog } from './state/catalog.ts';
@@ -42,6 +43,9 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
+/** The version of this package. Only a file at the top of the sources has the same path to it as the built one. */
+const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
+
 /**
  * @param machineNow - This machine's clock.
  * @param inProcess - Present if the server does not listen.
@@ -65,8 +69,7 @@ export async function createContext(
   const data = await startData({ storage, config, keySources, seed, realNow, isShared: peers !== undefined, listens });
 
   const metrics = createMetrics();
-  const changes = createChanges(peers !== undefined);
-  cleanup.use({ [Symbol.dispose]: changes.close });
+  const changes = cleanup.use(createChanges(peers !== undefined));
   const { clock, ids, random, masterKey } = data;
   const base = { storage, clock, ids, random, masterKey, logger, metrics, changes };
   const announce = peers && (async () => void (await peers.announce('settings')));
@@ -78,72 +81,47 @@ export async function createContext(
   const work = await startWork({ base, config, database, addresses, rules, smtp, faults, inProcess, cleanup });
   const { mailer, engine, evaluator } = work;
 
-  const report = () => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   const { sharedClock, timeline } = await startTime({
     ...base,
-    engine,
-    evaluator,
+    ...work,
     roles: config.roles,
     fleet: database.clockFleet,
-    report,
-    onChange() {
-      engine.clockMoved();
-      evaluator.wake();
-      mailer?.wake();
-      changes.mark({ clock: true });
-    },
+    onChange: work.clockMoved,
     onReset: () => changes.mark({ reset: true }),
   });
   const schema = watchSchema(storage);
-  const node = { schema, sharedClock, report, catalog, faults, engine, logger };
+  const node = { ...work, schema, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));
+  const draining = createDraining({ ...base, engine, evaluator, outdated: schema.outdated });
+
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
     await announce?.();
   };
   const replace = createReplaceData({ ...base, work: [evaluator, engine], sharedClock, settings, data, onReplaced });
-
-  let credentials = seeds.shown(data.credentials);
-  let isDraining = false;
+  const seeded = createSeeded(seeds, replace, data.credentials);
   const parts = {
     ...base,
     ...rules,
     ...addresses,
     ...work,
-    // Only a file at the top of the sources has the same path to it as the built one.
-    version: () => (createRequire(import.meta.url)('../package.json') as { version: string }).version,
+    version,
     catalog,
     faults,
     timeline,
     snapshots: replace,
     demoCredentials: seeds.demoCredentials,
-    draining: () => isDraining,
-    async reset(value: unknown) {
-      credentials = seeds.shown(await replace.reset(seeds.parse(value)));
-      return credentials;
-    },
+    draining: draining.hasBegun,
+    reset: seeded.reset,
     health: createHealth({ storage, checkDisk: database.check, settings, engine }),
   };
-  const services = createServices(config, parts, () => credentials);
-
-  function drain(): void {
-    isDraining = true;
-    changes.close();
-    // Disposing waits for this and reports errors.
-    engine.close().catch(() => {});
-    evaluator.close().catch(() => {});
-  }
-  const outdated = schema.outdated.then((reason) => {
-    logger.error(`this server stops: ${reason.message}`);
-    drain();
-    return reason;
-  });
+  const services = createServices(config, parts, seeded.credentials);
   const owned = cleanup.move();
   return {
     services,
-    credentials,
-    drain,
-    outdated,
+    credentials: seeded.credentials(),
+    drain: draining.begin,
+    outdated: draining.outdated,
     deliveriesInFlight: engine.inFlight,
     listeningAt(address) {
       addresses.listeningAt(address);

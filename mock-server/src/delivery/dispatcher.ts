@@ -19,17 +19,17 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import type { Storage } from '../storage/port.ts';
-import type { LaneTurns } from '../storage/statements/lanes/turns.ts';
 import { createHeldLanes, type DeliveryIds } from './lanes/held.ts';
-import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, TAKE_DELAY_MS, WAITING_POLL_MS } from './limits.ts';
+import { TAKE_DELAY_MS } from './limits.ts';
 import type { DeliveryObserver } from './observer.ts';
+import { planLook } from './plan-look.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createNodeLease } from './queue/node-lease.ts';
 import { createResults, type StoredBatch } from './queue/results.ts';
 import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
-import { type Taken, take } from './queue/take.ts';
+import { take } from './queue/take.ts';
 import type { AttemptTools } from './sending/attempt.ts';
 import { reportAttempt, startAttempts } from './start-attempts.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
@@ -50,6 +50,9 @@ export interface DispatcherOptions extends AttemptTools {
   /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
 }
+
+/** A running dispatcher. */
+export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Runs deliveries. */
 export function createDispatcher(options: DispatcherOptions) {
@@ -180,32 +183,8 @@ function connect(options: DispatcherOptions) {
   async function takeNow(): Promise<void> {
     // Every look runs this line. Under load, the timer for the next look never fires.
     void sweep();
-    plan(await take({ ...options, held, lease, claims, gate, sharing, startReady }));
-  }
-
-  /** Decides when to take again, in case nothing asks for it earlier. */
-  function plan({ turns, claimed, staying }: Taken): void {
-    const claimable = mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-    // A due lane that was not claimed is locked right now, by a new event or by another node.
-    if (claimable && claimed > 0) taking.request();
-    const needs = held.toFill(timers.now(), gate.isOpen());
-    if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
-    const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
-    const isBusy = taking.isRequested() || claimable;
-    taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(turns)));
-  }
-
-  /** Nothing is left to do at the moment: informs the waiters. @returns how long to wait for the next look. */
-  function rest({ free, held: elsewhere }: LaneTurns): number {
-    const now = clock.now();
-    const isEmpty = held.lanes.size === 0 && held.open() === 0;
-    const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
-    waiters.tell({ takes: gate.takes(), isEmpty, isDue });
-    if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-    // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
-    if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
-    if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
-    return POLL_INTERVAL_MS;
+    const taken = await take({ ...options, held, lease, claims, gate, sharing, startReady });
+    planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);
   }
 
   return { held, gate, lease, results, taking, sharing, waiters, lookAround };

@@ -2,7 +2,6 @@ import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
-import { createAddressRules } from '../domain/receiver-address.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -10,44 +9,27 @@ import { processTimers } from '../runtime/timers.ts';
 import { endSessions } from '../storage/delivery/sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Storage } from '../storage/port.ts';
-import { laneTurns } from '../storage/statements/lanes/turns.ts';
-import {
-  countDueDeliveries,
-  findNextDueAfter,
-  findNextRetryAfter,
-  findOldestDueAt,
-  isDueUpTo,
-} from '../storage/statements/queue/due.ts';
+import { findNextDueAfter, findNextRetryAfter, isDueUpTo } from '../storage/statements/queue/due.ts';
 import type { VirtualClock } from '../time/clock.ts';
-import { createDispatcher } from './dispatcher.ts';
+import { createDispatcher, type Dispatcher } from './dispatcher.ts';
 import type { DeliveryIds } from './lanes/held.ts';
-import { PENDING_COUNT_MAX } from './limits.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
 import { startRetention } from './queue/retention.ts';
 import type { OtherNodes } from './queue/sharing.ts';
-import { createConnections } from './sending/connections.ts';
-import { type AttemptFaults, injectFaults } from './sending/inject-faults.ts';
-import type { OwnAddresses } from './sending/own-addresses.ts';
-import { createFunctionSender } from './sending/send-by-function.ts';
-import { createNetworkSender } from './sending/send-over-network.ts';
+import { createSender, type SenderOptions } from './sending/sender.ts';
 import { createSigningKeys } from './sending/signing-keys.ts';
+import { type DeliveryEngineStatus, readStatus } from './status.ts';
 
 export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';
 
 /** The parts and settings of the engine. */
-export interface DeliveryEngineOptions {
+export interface DeliveryEngineOptions extends SenderOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
   masterKey: MasterKey;
   logger: Logger;
-  /** Whether deliveries may go to receivers on this machine. */
-  allowLoopback: boolean;
-  /** CIDR blocks that deliveries may go to even if they are not public. */
-  allowNetworks: readonly string[];
-  /** The server's own addresses, which are closed to its deliveries. Default: none. */
-  ownAddresses?: OwnAddresses | undefined;
   /** The most attempts in flight on this node. */
   concurrency: number;
   /** The most attempts in flight to one endpoint. */
@@ -58,11 +40,7 @@ export interface DeliveryEngineOptions {
   retryJitterPercent: number;
   /** Returns a random fraction for the jitter. */
   random?: (() => number) | undefined;
-  /** Handles each attempt instead of the network. */
-  send?: ((request: Request) => Promise<Response>) | undefined;
   observer?: DeliveryObserver | undefined;
-  /** Faults to inject into attempts. */
-  faults?: AttemptFaults | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
   /** How long to keep deliveries after their end. Events are kept at least as long. Default: forever. */
@@ -127,41 +105,22 @@ export interface DeliveryEngine extends AsyncDisposable {
   close(): Promise<void>;
 }
 
-/** The state of the engine. */
-export interface DeliveryEngineStatus {
-  /** Attempts that are due now on all nodes, including those in flight. The count stops at 10,000. */
-  due: number;
-  /** The same without those in flight on this node. Attempts in flight on other nodes are included. */
-  pending: number;
-  inFlight: number;
-  nextDueAt: Instant | undefined;
-  /** When the oldest due attempt fell due, in flight or not. This is the engine's lag. */
-  oldestDueAt: Instant | undefined;
-}
-
 /** Extra time for write-backs when the engine closes, beyond the time of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
 /** Starts the engine. It delivers everything that is due, including what an earlier process left in flight. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
-  const { storage, clock, logger, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
-  const rules = createAddressRules(options);
-  const connections = options.send ? undefined : createConnections(rules, timeoutMs, undefined, options.ownAddresses);
-  const send = connections
-    ? createNetworkSender(connections, timeoutMs)
-    : createFunctionSender(options.send ?? fetch, timeoutMs);
+  const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
+  const { observer = NO_OBSERVER, random = Math.random } = options;
+  const { send, destroy } = createSender(options, timeoutMs);
   const dispatcher = createDispatcher({
     ...options,
     timers: processTimers,
     timeoutMs,
-    observer: options.observer ?? NO_OBSERVER,
-    schedule: {
-      delaysMs: options.retryDelaysMs,
-      jitterPercent: options.retryJitterPercent,
-      random: options.random ?? Math.random,
-    },
+    observer,
+    schedule: { delaysMs: options.retryDelaysMs, jitterPercent: options.retryJitterPercent, random },
     signingKeys: createSigningKeys(options.masterKey),
-    send: options.faults ? injectFaults({ ...options, send, faults: options.faults, timeoutMs }) : send,
+    send,
   });
   await storage.write(async (queries) => {
     if (!isPostgres(queries)) await endSessions(queries);
@@ -174,38 +133,18 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   let closed: Promise<void> | undefined;
   const update = () => dispatcher.setTaking(delivers && !isClosing && !paused);
 
-  async function nextDueAt(): Promise<Instant | undefined> {
-    const { free, held } = await storage.read(laneTurns);
-    const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
-    // The turn of a first attempt is earlier than its due time.
-    return next === undefined ? undefined : Math.max(next, clock.now());
-  }
-
   async function close(): Promise<void> {
     isClosing = true;
     update();
     const timeIsUp = AbortSignal.timeout(timeoutMs + CLOSE_MARGIN_MS);
+    const giveUp = () => giveUpOn(dispatcher, options);
     timeIsUp.addEventListener('abort', giveUp);
     const isEmpty = dispatcher.until(({ isEmpty }) => isEmpty, timeIsUp);
     await Promise.all([retention?.[Symbol.asyncDispose](), isEmpty]);
     if (await isEmpty) await dispatcher.leave();
     await dispatcher.stop();
     timeIsUp.removeEventListener('abort', giveUp);
-    await connections?.destroy();
-  }
-
-  function giveUp(): void {
-    const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
-    if (left.lanes === 0 && left.deliveries === 0)
-      logger.warn('closed while the database did not respond; no work was left');
-    else {
-      logger.error(
-        left,
-        'closed before everything was stored: these lanes are free when the lease of this server ends, and these deliveries will be attempted again',
-      );
-    }
-    void dispatcher.stop();
-    options.cutDatabase?.();
+    await destroy();
   }
 
   const engine: DeliveryEngine = {
@@ -235,14 +174,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       storage.read((queries) =>
         upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
       ),
-    async status() {
-      const { due, oldestDueAt } = await storage.read(async (queries) => ({
-        due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),
-        oldestDueAt: await findOldestDueAt(queries, clock.now()),
-      }));
-      const inFlight = dispatcher.inFlight();
-      return { due, pending: Math.max(0, due - inFlight), inFlight, nextDueAt: await nextDueAt(), oldestDueAt };
-    },
+    status: () => readStatus(options, dispatcher.inFlight),
     inFlight: dispatcher.inFlight,
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
     findOnNode: dispatcher.findOnNode,
@@ -255,4 +187,19 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   };
   update();
   return engine;
+}
+
+/** Stops when the time to close is over, and logs what is left. */
+function giveUpOn(dispatcher: Dispatcher, { logger, cutDatabase }: DeliveryEngineOptions): void {
+  const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
+  if (left.lanes === 0 && left.deliveries === 0)
+    logger.warn('closed while the database did not respond; no work was left');
+  else {
+    logger.error(
+      left,
+      'closed before everything was stored: these lanes are free when the lease of this server ends, and these deliveries will be attempted again',
+    );
+  }
+  void dispatcher.stop();
+  cutDatabase?.();
 }

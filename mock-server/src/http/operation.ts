@@ -59,13 +59,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
     const bytes = operation.body === null ? await readUnusedBody(c) : await readBody(c);
-    const scope = await resolveScope(
-      services,
-      operation,
-      caller,
-      operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
-      c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
-    );
+    const scope = await resolveScope(services, operation, caller, {
+      inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
+      inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
+    });
     seen.workspaceId = scope?.workspaceId;
     // Only the beginning is ever shown.
     if (bytes.length > 0 && services.local)

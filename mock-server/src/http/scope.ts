@@ -24,8 +24,7 @@ export async function resolveScope(
   services: Services,
   operation: Operation,
   caller: Caller,
-  inPath: string | undefined,
-  inHeader: string | undefined,
+  { inPath, inHeader }: { inPath: string | undefined; inHeader: string | undefined },
 ): Promise<Scope | undefined> {
   if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
     throw validation(`The path names workspace ${inPath}, but ${API_HEADERS.workspaceId} names ${inHeader}.`);

@@ -13,6 +13,8 @@ export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
+  /** Called after each batch, with the result before it and after it. */
+  onBatch?(before: ImportResult, after: ImportResult): void;
 }
 
 /** How many profiles one transaction writes. Larger batches are hardly faster and block others for longer. */
@@ -29,15 +31,13 @@ interface Parsed {
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
  * breaks off, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
  *
- * @param hear - `onBatch` is called after each batch, with the result before it and after it.
  * @throws {@link ImportError} if the data does not have this format.
  */
 export async function importProfiles(
-  { storage, ids, clock }: ImportTools,
+  { storage, ids, clock, onBatch }: ImportTools,
   workspaceId: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: ImportFormat,
-  hear: { onBatch?(before: ImportResult, after: ImportResult): void } = {},
 ): Promise<ImportResult> {
   const splitter = format === 'ndjson' ? createLineSplitter() : createArraySplitter();
   const result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
@@ -68,7 +68,7 @@ export async function importProfiles(
   }
 
   function tellBatch(): void {
-    hear.onBatch?.(told, result);
+    onBatch?.(told, result);
     told = { ...result };
   }
 

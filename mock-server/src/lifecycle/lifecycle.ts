@@ -1,6 +1,6 @@
 import { envelopeOf } from '../domain/event.ts';
 import type { Clock } from '../domain/instant.ts';
-import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -17,12 +17,12 @@ export interface LifecycleOptions {
 }
 
 /** Profiles, data sources and evaluations, for the HTTP side. */
-export function createLifecycle({ evaluator, observer, ...tools }: LifecycleOptions) {
+export function createLifecycle({ evaluator, observer, ...options }: LifecycleOptions) {
+  const onBatch = (before: ImportResult, after: ImportResult) => observer.imported(importedSince(before, after));
+  const tools = { ...options, onBatch };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
-      const result = await importProfiles(tools, workspaceId, chunks, format, {
-        onBatch: (before, after) => observer.imported(importedSince(before, after)),
-      });
+      const result = await importProfiles(tools, workspaceId, chunks, format);
       evaluator.wake();
       return result;
     },

@@ -14,42 +14,8 @@ export function createArraySplitter(): Splitter {
   let place: 'before' | 'inside' | 'after' = 'before';
   let isFirstChunk = true;
   let items = 0;
-  let depth = 0;
-  let isInString = false;
-  let isEscaped = false;
-  let parts: Uint8Array[] = [];
-  let bytes = 0;
-  let isEmpty = true;
-
-  function keep(part: Uint8Array): void {
-    bytes += part.length;
-    if (bytes > RECORD_MAX_BYTES) parts = [];
-    else parts.push(part);
-  }
-
-  function finish(records: RawRecord[]): void {
-    const record = { line: ++items, bytes: bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts) };
-    parts = [];
-    bytes = 0;
-    isEmpty = true;
-    records.push(record);
-  }
-
-  /** Handles one byte inside the array. Returns whether an item ends before it. */
-  function step(byte: number): boolean {
-    if (isInString) {
-      if (isEscaped) isEscaped = false;
-      else if (byte === BACKSLASH) isEscaped = true;
-      else if (byte === QUOTE) isInString = false;
-      return false;
-    }
-    if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
-    if (byte === QUOTE) isInString = true;
-    else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
-    else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
-    if (isEmpty && !SPACES.has(byte)) isEmpty = false;
-    return false;
-  }
+  const nesting = createNesting();
+  const item = createItem();
 
   return {
     push(given) {
@@ -65,21 +31,74 @@ export function createArraySplitter(): Splitter {
           if (byte !== OPEN) throw new ImportError('The body must be a JSON array of profiles.');
           place = 'inside';
           start = at + 1;
-        } else if (step(byte)) {
-          keep(chunk.subarray(start, at));
+        } else if (nesting.endsBefore(byte)) {
+          item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
           // Only an empty array may end where an item should begin.
-          if (!(byte === CLOSE && isEmpty && items === 0)) finish(records);
+          const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
+          if (!isNone) records.push({ line: ++items, bytes: item.take() });
+          nesting.begin();
         }
       }
-      if (place === 'inside') keep(chunk.subarray(start));
+      if (place === 'inside') item.add(chunk.subarray(start));
       return records;
     },
     end() {
       if (place === 'before') throw new ImportError('The body must be a JSON array of profiles.');
       if (place === 'inside') throw new ImportError(`The JSON array does not end: it is cut off after item ${items}.`);
       return [];
+    },
+  };
+}
+
+/** Follows the brackets and quotes of one item at a time, to find its end. */
+function createNesting() {
+  let depth = 0;
+  let isInString = false;
+  let isEscaped = false;
+  let isEmpty = true;
+  return {
+    /** The next item begins. */
+    begin(): void {
+      isEmpty = true;
+    },
+    /** Whether the item has only spaces so far. */
+    isEmpty: (): boolean => isEmpty,
+    /** Handles one byte inside the array. Returns whether the item ends before it. */
+    endsBefore(byte: number): boolean {
+      if (isInString) {
+        if (isEscaped) isEscaped = false;
+        else if (byte === BACKSLASH) isEscaped = true;
+        else if (byte === QUOTE) isInString = false;
+        return false;
+      }
+      if (depth === 0 && (byte === COMMA || byte === CLOSE)) return true;
+      if (byte === QUOTE) isInString = true;
+      else if (byte === OPEN || byte === OPEN_OBJECT) depth++;
+      else if (byte === CLOSE || byte === CLOSE_OBJECT) depth--;
+      if (isEmpty && !SPACES.has(byte)) isEmpty = false;
+      return false;
+    },
+  };
+}
+
+/** Collects the parts of one item at a time. */
+function createItem() {
+  let parts: Uint8Array[] = [];
+  let bytes = 0;
+  return {
+    add(part: Uint8Array): void {
+      bytes += part.length;
+      if (bytes > RECORD_MAX_BYTES) parts = [];
+      else parts.push(part);
+    },
+    /** Returns the item and begins the next one. Returns undefined if the item is too long. */
+    take(): Uint8Array | undefined {
+      const whole = bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts);
+      parts = [];
+      bytes = 0;
+      return whole;
     },
   };
 }

@@ -72,7 +72,7 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
       throw new ImportError(`${location} is not read, because it came with an import. Set the data source again.`);
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
-    const imported = await importProfiles(tools, lease.workspaceId, opened.chunks, opened.format, { onBatch });
+    const imported = await importProfiles({ ...tools, onBatch }, lease.workspaceId, opened.chunks, opened.format);
     return { result: imported, error: null, isTooSlow: false };
   } catch (error) {
     lease.signal.throwIfAborted();

@@ -46,7 +46,7 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
  * @param shared - Whether other nodes write to the same database. If so, anything may change, which is reported once a
  *   second.
  */
-export function createChanges(shared: boolean): Changes {
+export function createChanges(shared: boolean): Changes & Disposable {
   const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
@@ -60,6 +60,11 @@ export function createChanges(shared: boolean): Changes {
     if (listeners.size === 0) clearInterval(timer);
   }
 
+  function close(): void {
+    isClosed = true;
+    for (const listener of listeners) listener.close();
+  }
+
   return {
     mark,
     listen() {
@@ -69,10 +74,8 @@ export function createChanges(shared: boolean): Changes {
       listeners.add(listener);
       return listener;
     },
-    close() {
-      isClosed = true;
-      for (const listener of listeners) listener.close();
-    },
+    close,
+    [Symbol.dispose]: close,
   };
 }
 

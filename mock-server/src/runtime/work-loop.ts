@@ -46,13 +46,16 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   let stopped = false;
   let failures = 0;
   let pause: Timer | undefined;
-  let next: { timer: Timer; at: number } | undefined;
+  const next = createNext(timers, () => {
+    onTime?.();
+    request();
+  });
   const running = new Set<Promise<void>>();
 
   async function loop(): Promise<void> {
     do {
       requested = false;
-      cancelNext();
+      next.cancel();
       try {
         await run();
         succeed();
@@ -86,27 +89,9 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
     });
   }
 
-  function cancelNext(): void {
-    next?.timer.cancel();
-    next = undefined;
-  }
-
   function request(): void {
     requested = true;
     if (running.size < width && !stopped && failures === 0) start();
-  }
-
-  function requestIn(ms: number): void {
-    const waitMs = Math.min(Math.max(ms, 0), TIMER_MAX_MS);
-    const at = timers.now() + waitMs;
-    if (stopped || (next && next.at <= at)) return;
-    next?.timer.cancel();
-    const look = () => {
-      next = undefined;
-      onTime?.();
-      request();
-    };
-    next = { timer: timers.after(waitMs, look, { keepsAlive: false }), at };
   }
 
   function start(): void {
@@ -116,15 +101,39 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
 
   return {
     request,
-    requestIn,
+    requestIn(ms) {
+      if (!stopped) next.setIn(ms);
+    },
     isRequested: () => requested,
     isRunning: () => running.size > 0,
     failures: () => failures,
     async stop() {
       stopped = true;
       pause?.cancel();
-      cancelNext();
+      next.cancel();
       await Promise.all(running);
+    },
+  };
+}
+
+/** The timer of the next request. A later time does not replace an earlier one. */
+function createNext(timers: Timers, act: () => void) {
+  let next: { timer: Timer; at: number } | undefined;
+  return {
+    setIn(ms: number): void {
+      const waitMs = Math.min(Math.max(ms, 0), TIMER_MAX_MS);
+      const at = timers.now() + waitMs;
+      if (next && next.at <= at) return;
+      next?.timer.cancel();
+      const look = () => {
+        next = undefined;
+        act();
+      };
+      next = { timer: timers.after(waitMs, look, { keepsAlive: false }), at };
+    },
+    cancel(): void {
+      next?.timer.cancel();
+      next = undefined;
     },
   };
 }

@@ -35,3 +35,23 @@ export function createSeeds(
       credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
   };
 }
+
+/**
+ * Resets the data to a seed, and knows the credentials of the latest one that may be shown.
+ *
+ * @param issued - The credentials of the seed at the start.
+ */
+export function createSeeded(
+  seeds: Seeds,
+  replace: { reset(seed: Seed): Promise<IssuedCredential[]> },
+  issued: readonly IssuedCredential[],
+) {
+  let credentials = seeds.shown(issued);
+  return {
+    credentials: (): IssuedCredential[] => credentials,
+    async reset(value: unknown): Promise<IssuedCredential[]> {
+      credentials = seeds.shown(await replace.reset(seeds.parse(value)));
+      return credentials;
+    },
+  };
+}

@@ -18,6 +18,7 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Metrics } from '../runtime/metrics.ts';
 import type { Storage } from '../storage/port.ts';
 import type { VirtualClock } from '../time/clock.ts';
+import type { NodeReport } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import { observeDelivery, observeLifecycle } from './observers.ts';
 import type { OpenedStorage } from './opened-storage.ts';
@@ -60,6 +61,10 @@ export interface Work {
   wakeDelivery(): void;
   /** An endpoint's URL, status or secrets have changed: tells the engines of all nodes. */
   endpointChanged(endpointId: string): void;
+  /** This node uses another state of the clock. */
+  clockMoved(): void;
+  /** What this node has done since it started. */
+  report(): NodeReport;
 }
 
 /** Starts the mailer, the delivery engine, which wakes the mailer, and the evaluator, which wakes the engine. */
@@ -112,5 +117,12 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
     }),
   );
   const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer });
-  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged };
+  const clockMoved = () => {
+    engine.clockMoved();
+    evaluator.wake();
+    mailer?.wake();
+    changes.mark({ clock: true });
+  };
+  const report = () => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
+  return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report };
 }

@@ -1,9 +1,8 @@
-import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
-import type { Ids } from '../runtime/ids.ts';
+import { type ClockState, released } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { type Storage, StorageUnavailableError } from '../storage/port.ts';
-import { findSetting, saveSetting } from '../storage/statements/settings.ts';
-import type { VirtualClock } from './clock.ts';
+import { StorageUnavailableError } from '../storage/port.ts';
+import { saveSetting } from '../storage/statements/settings.ts';
+import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 import { createQueue } from './queue.ts';
 
 /*
@@ -83,67 +82,30 @@ export interface SharedClock {
 }
 
 /** The parts of a shared clock. */
-export interface SharedClockOptions {
-  clock: VirtualClock;
-  ids: Ids;
-  storage: Storage;
+export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
-  /** The latest reset of the data at the start. */
-  lastReset: string | undefined;
-  /** Called when this node starts to use another state. */
-  onChange(): void;
-  /** Called when another node has wiped the data. */
-  onReset?(): void;
   /** Undefined if there can be no other nodes. */
   fleet: ClockFleet | undefined;
 }
 
 /** Each node reads the clock once a second. A node that has not read it for this long was frozen or disconnected. */
 const CURRENT_MS = 5_000;
+const NOT_HEARD = 'This server moves the clock and has not heard from the database for a while';
 
 /** Shares one virtual clock between this node and the others on its database. */
 export function createSharedClock(options: SharedClockOptions): SharedClock {
-  const { clock, ids, storage, logger, fleet, onChange } = options;
-  let knownReset = options.lastReset;
+  const { clock, storage, logger, fleet } = options;
+  const known = createKnownClock({ ...options, isShared: fleet !== undefined });
+  const { use } = known;
   /** Whether this node has the lock. Then it follows no other node. */
   let hasLock = false;
   /** When the database last answered while this node has the lock. */
   let heardWhileLocked = () => 0;
-  /** When this node last knew the stored clock. */
-  let knownAt = performance.now();
   let isRepairing = false;
   const inOrder = createQueue();
   // States are used in the order in which they were saved. A state from a read is never used after a later one was
   // received.
   const states = createQueue();
-
-  function use(state: ClockState): void {
-    knownAt = performance.now();
-    // Ids must keep rising on every node if the clock is set back. Generating one now makes all later ids higher.
-    if (clock.nowIn(state) < clock.now()) ids.nextBare();
-    clock.restore(state);
-    if (state.moving) ids.riseAbove(state.moving.afterId);
-    onChange();
-  }
-
-  /** Reads the stored clock. */
-  async function follow(): Promise<void> {
-    if (!fleet) return;
-    const { state, reset } = await storage.read(async (queries) => ({
-      state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
-      reset: await findSetting(queries, 'reset'),
-    }));
-    knownAt = performance.now();
-    if (reset !== knownReset) {
-      // All rows are gone. If each node continued its own ids, they would not rise in a common order.
-      knownReset = reset;
-      use(state);
-      ids.restart();
-      options.onReset?.();
-      return;
-    }
-    if (!isSame(state, clock.state)) use(state);
-  }
 
   const alone: SharedClock['alone'] = (work) =>
     inOrder(async () => {
@@ -151,11 +113,11 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       hasLock = true;
       heardWhileLocked = lock?.heardAt ?? heardWhileLocked;
       try {
-        await states(follow);
+        await states(known.read);
         return await work({ signal: lock?.signal, set: (state) => save(lock, state) });
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
-        await follow().catch(() => {});
+        await known.read().catch(() => {});
         // Without other nodes, nobody else ends the step. The next start drops it too.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
@@ -193,36 +155,17 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
     alone,
     async refresh() {
       if (hasLock) return;
-      await states(follow);
+      await states(known.read);
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot repair the clock'));
     },
     async ensureCurrent() {
-      const heardAt = hasLock ? Math.max(knownAt, heardWhileLocked()) : knownAt;
+      const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();
       if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
-      if (hasLock) {
-        throw new StorageUnavailableError(
-          'This server moves the clock and has not heard from the database for a while',
-          {
-            outcome: 'unchanged',
-          },
-        );
-      }
-      await states(follow);
+      if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
+      await states(known.read);
     },
-    hear: (state) =>
-      states(async () => {
-        knownAt = performance.now();
-        if (!hasLock && !isSame(state, clock.state)) use(state);
-      }),
-    wasReset(reset) {
-      knownReset = reset;
-    },
+    hear: (state) => states(async () => known.follow(hasLock ? clock.state : state)),
+    wasReset: known.wasReset,
   };
 }
-
-const isSame = (a: ClockState, b: ClockState) =>
-  a.frozenAt === b.frozenAt &&
-  (a.frozenAt !== null || b.frozenAt !== null || a.offsetMs === b.offsetMs) &&
-  a.moving?.at === b.moving?.at &&
-  a.moving?.afterId === b.moving?.afterId;

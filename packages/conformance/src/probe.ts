@@ -56,34 +56,11 @@ export function signatureOf(secret: string, { headers, body }: Received): string
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 
-  async function send(
-    url: string,
-    method: string,
-    { as, workspace, body, headers, rawBody }: CallOptions,
-  ): Promise<Answer> {
-    const response = await target.fetch(
-      new Request(url, {
-        method,
-        headers: {
-          ...(as !== undefined && { authorization: `Bearer ${as}` }),
-          ...(workspace !== undefined && { 'service-workspace-id': workspace }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
-        signal: AbortSignal.timeout(PATIENCE_MS),
-      }),
-    );
-    const text = await response.text();
-    const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
-  }
-
   const probe: Probe = {
-    call: (method, path, options = {}) => send(new URL(path, target.baseUrl).href, method, options),
+    call: (method, path, options = {}) => send(target, new URL(path, target.baseUrl).href, method, options),
     async control(method, path, body, headers = {}) {
       if (target.controlUrl === undefined) throw new Error('The check needs the control API.');
-      return await send(`${target.controlUrl}${path}`, method, {
+      return await send(target, `${target.controlUrl}${path}`, method, {
         ...(typeof body === 'string' ? { rawBody: body } : { body }),
         headers: { ...(method !== 'GET' && { 'content-type': 'application/json' }), ...headers },
         ...(target.adminToken !== undefined && { as: target.adminToken }),
@@ -133,4 +110,28 @@ export async function createProbe(target: Target): Promise<Probe> {
   const reset = await probe.control('POST', '/reset', { seed });
   if (reset.status !== 200) throw new Error(`The service could not be reset: ${reset.status} ${reset.text}`);
   return probe;
+}
+
+async function send(
+  target: Target,
+  url: string,
+  method: string,
+  { as, workspace, body, headers, rawBody }: CallOptions,
+): Promise<Answer> {
+  const response = await target.fetch(
+    new Request(url, {
+      method,
+      headers: {
+        ...(as !== undefined && { authorization: `Bearer ${as}` }),
+        ...(workspace !== undefined && { 'service-workspace-id': workspace }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    }),
+  );
+  const text = await response.text();
+  const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
+  return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
 }

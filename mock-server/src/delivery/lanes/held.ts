@@ -1,10 +1,10 @@
 import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
-import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createAttempts } from './attempts.ts';
+import { createFilling } from './filling.ts';
 import { createInHand } from './in-hand.ts';
-import { freshPlaces, furthest, type HeldLane, type LaneToFill, type LookStart, newLane, underWay } from './lane.ts';
+import { type HeldLane, type LaneToFill, newLane, underWay } from './lane.ts';
 import { discardsReady, needOf } from './needs.ts';
 import { createPaces } from './pace.ts';
 import type { LaneParts } from './parts.ts';
@@ -76,12 +76,13 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     },
 
     ...createHolding(parts),
+    ...createFilling(parts),
     ...createAttempts(parts),
   };
 }
 
-/** Holding and releasing lanes, and filling them with deliveries. */
-function createHolding({ lanes, inHand, paces, rotation, dropReady }: LaneParts) {
+/** Holding and releasing lanes. */
+function createHolding({ lanes, paces, dropReady }: LaneParts) {
   /** The endpoint has changed. What was read about it, or is being read, is out of date. */
   function change(lane: HeldLane): void {
     dropReady(lane);
@@ -103,31 +104,6 @@ function createHolding({ lanes, inHand, paces, rotation, dropReady }: LaneParts)
       if (lane?.session !== session) return false;
       dropReady(lane);
       return lanes.delete(endpointId);
-    },
-
-    fill(
-      endpointId: string,
-      { target, deliveries }: TakenDeliveries,
-      look: LookStart & { mayHaveMore: boolean; startedAt: number },
-    ): void {
-      const { startedAt: now } = look;
-      const lane = lanes.get(endpointId);
-      if (!lane || lane.changes !== look.changes) return;
-      for (const delivery of deliveries) {
-        inHand.add(delivery.id);
-        lane.workspaceId = delivery.workspaceId;
-        lane.ready.push({ delivery, readAt: now });
-      }
-      lane.target = target;
-      // A look that began before a count was stored does not show that count.
-      lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
-      const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-      // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this
-      // look began, because the look skipped them.
-      const goesOn = deliveries.length > 0 && look.drops === lane.drops;
-      lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
-      lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
-      rotation.join(lane);
     },
 
     /** Something may have become due in any lane. */

@@ -51,7 +51,7 @@ export interface ResultsOptions {
  * A batch that fails is stored again: a result that was stored without a reply changes nothing the second time.
  */
 export function createResults(options: ResultsOptions) {
-  const { storage, clock, timers, ids, sendsEmails, onStored, onEnded } = options;
+  const { timers, onStored } = options;
   let waiting: Finished[] = [];
   const underWay = new Set<readonly Finished[]>();
   let soon: Timer | undefined;
@@ -81,7 +81,7 @@ export function createResults(options: ResultsOptions) {
     // Count before the commit is confirmed. A node that sees the result and asks for the count must find it included.
     stored += batch.length;
     try {
-      const report = await store(batch);
+      const report = await store(options, batch);
       underWay.delete(batch);
       onStored({ batch, ...report, durationMs: timers.now() - startedAt });
     } catch (error) {
@@ -92,28 +92,6 @@ export function createResults(options: ResultsOptions) {
       throw error;
     }
     storeSoon();
-  }
-
-  async function store(batch: readonly Finished[]): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
-    const session = batch[0]?.lane.session ?? '';
-    const attempts = batch.map(({ attempt }) => attempt);
-    const counting = { ids, now: clock.now(), sendsEmails };
-    const { moved, autoDisabled } = batch.some(({ counts }) => counts)
-      ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
-      : { moved: await storeOnly(session, attempts), autoDisabled: [] };
-    if (moved.length === attempts.length) return { late: NONE, autoDisabled };
-    const isMoved = new Set(moved);
-    const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
-    const [kept, late] = await storage.write((queries) =>
-      together([keepSessions(queries, [session]), logLateResults(queries, others)]),
-    );
-    if (!kept.has(session)) onEnded(session);
-    return { late, autoDisabled };
-  }
-
-  async function storeOnly(session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
-    const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts));
-    return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
   }
 
   return {
@@ -136,6 +114,32 @@ export function createResults(options: ResultsOptions) {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+
+/** Stores a batch, and logs the results that changed nothing. */
+async function store(
+  { storage, clock, ids, sendsEmails, onEnded }: ResultsOptions,
+  batch: readonly Finished[],
+): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
+  const session = batch[0]?.lane.session ?? '';
+  const attempts = batch.map(({ attempt }) => attempt);
+  const counting = { ids, now: clock.now(), sendsEmails };
+  const { moved, autoDisabled } = batch.some(({ counts }) => counts)
+    ? await storage.write((queries) => storeAndCount(queries, session, attempts, counting))
+    : { moved: await storeOnly(storage, session, attempts), autoDisabled: [] };
+  if (moved.length === attempts.length) return { late: NONE, autoDisabled };
+  const isMoved = new Set(moved);
+  const others = attempts.filter(({ delivery }) => !isMoved.has(delivery.id));
+  const [kept, late] = await storage.write((queries) =>
+    together([keepSessions(queries, [session]), logLateResults(queries, others)]),
+  );
+  if (!kept.has(session)) onEnded(session);
+  return { late, autoDisabled };
+}
+
+async function storeOnly(storage: Storage, session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
+  const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts));
+  return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
+}
 
 /**
  * Chooses what to store next. All of it is from one session. Attempts that may change a count are stored apart, so that

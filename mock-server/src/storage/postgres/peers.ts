@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { endConnection } from './end-connection.ts';
-import { connectionOptions } from './pool.ts';
+import { createHints } from './hints.ts';
+import { createListener, type Listener } from './listener.ts';
+import { createPeerCalls } from './peer-calls.ts';
 import { createSockets } from './sockets.ts';
 
 /**
@@ -41,12 +41,6 @@ export interface Peers extends AsyncDisposable {
 const CHANNEL = 'svc_mock';
 /** The name of the connections on which nodes listen. The node's own name follows it, so that nodes find each other. */
 const LISTENER_NAME = 'svc-mock-peer ';
-/** A notification takes a lock that all commits of the database share. So one notification covers many events. */
-const HINT_INTERVAL_MS = 50;
-const ANSWER_TIMEOUT_MS = 1_000;
-/** After this long without a response, the connection is replaced. */
-const SILENCE_TIMEOUT_MS = 5_000;
-const RECONNECT_MS = 500;
 
 /** Joins the nodes on a database, over a separate connection. */
 export async function joinPeers(
@@ -56,42 +50,13 @@ export async function joinPeers(
 ): Promise<Peers> {
   const self = randomBytes(6).toString('hex');
   const acts = new Map<Topic, Act[]>();
-  const awaited = new Map<string, (node: string, answer: unknown) => void>();
-  /** Nodes that did not respond in time. Nobody waits for them until they send something again. */
-  const silent = new Set<string>();
-  const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
-  let client: pg.Client | undefined;
-  let left = false;
-  let retry: NodeJS.Timeout | undefined;
+  const calls = createPeerCalls();
+  const name = LISTENER_NAME + self;
+  const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, warn });
+  const hints = createHints<Topic>((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  async function connect(): Promise<void> {
-    const next = new pg.Client({
-      ...connectionOptions(url, { name: LISTENER_NAME + self }),
-      stream: sockets.make,
-      query_timeout: SILENCE_TIMEOUT_MS,
-    });
-    let lost = false;
-    const lose = () => {
-      if (lost) return;
-      lost = true;
-      if (client === next) client = undefined;
-      void endConnection(next);
-      if (!left) retry = setTimeout(() => connect().catch(warn), RECONNECT_MS);
-    };
-    next.on('error', lose).on('end', lose);
-    next.on('notification', ({ payload }) => hear(payload ?? ''));
-    try {
-      await next.connect();
-      await next.query(`listen ${CHANNEL}`);
-    } catch (error) {
-      lose();
-      throw error;
-    }
-    if (left) return lose();
-    client = next;
-    // The types do not declare it.
-    (next as pg.Client & { unref(): void }).unref();
-    // Messages may have been lost until now. An idle node asks again by itself.
+  /** An idle node asks for work again by itself. */
+  async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
 
@@ -101,7 +66,7 @@ export async function joinPeers(
     return answer;
   }
 
-  function hear(payload: string): void {
+  function onHeard(payload: string): void {
     try {
       followMessage(payload);
     } catch (error) {
@@ -112,11 +77,11 @@ export async function joinPeers(
 
   function followMessage(payload: string): void {
     const [kind, from = '', topic, call, ...rest] = payload.split(' ');
-    if (kind === 'tell') silent.delete(from);
-    if (kind === 'done') silent.delete(rest[0] ?? '');
+    if (kind === 'tell') calls.heard(from);
+    if (kind === 'done') calls.heard(rest[0] ?? '');
     if (kind === 'done' && from === self && call) {
       const [node = '', ...answer] = rest;
-      awaited.get(call)?.(node, JSON.parse(answer.join(' ') || 'null'));
+      calls.answered(call, node, JSON.parse(answer.join(' ') || 'null'));
     }
     if (kind === 'tell' && from !== self) {
       answer(topic as Topic, from, call, rest.length > 0 ? rest.join(' ') : undefined).catch(warn);
@@ -129,69 +94,41 @@ export async function joinPeers(
   }
 
   async function notify(payload: string): Promise<void> {
-    await client?.query('select pg_notify($1, $2)', [CHANNEL, payload]);
+    await listener.query('select pg_notify($1, $2)', [CHANNEL, payload]);
   }
 
-  /** The other nodes that should respond. */
-  async function others(): Promise<string[]> {
-    const found = await client?.query<{ name: string }>(
-      `select substr(application_name, length($1) + 1) as name from pg_stat_activity
-      where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()`,
-      [LISTENER_NAME],
-    );
-    return found?.rows.map(({ name }) => name).filter((name) => name !== self && !silent.has(name)) ?? [];
-  }
-
-  await connect();
+  await listener.connect();
   return {
     onHeard(topic, one) {
       acts.set(topic, [...(acts.get(topic) ?? []), one]);
     },
-    hint(topic) {
-      const last = hinted.get(topic);
-      if (last?.timer) return;
-      const send = () => {
-        hinted.set(topic, { at: performance.now(), timer: undefined });
-        notify(`tell ${self} ${topic}`).catch(warn);
-      };
-      const waitMs = last ? last.at + HINT_INTERVAL_MS - performance.now() : 0;
-      if (waitMs <= 0) return send();
-      hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(send, waitMs) });
-    },
+    hint: hints.hint,
     async announce(topic, { body, send } = {}) {
-      const call = randomBytes(6).toString('hex');
-      const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
-      const answers = new Map<string, unknown>();
       // If this fails, the others find out at their next look, at the latest when the connection is back.
-      const expected = await others().catch((error: unknown) => {
+      const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];
       });
-      if (expected.length === 0 && !send) return answers;
-      const answered = Promise.withResolvers<void>();
-      awaited.set(call, (node, answer) => {
-        answers.set(node, answer);
-        if (expected.every((name) => answers.has(name))) answered.resolve();
-      });
-      try {
+      const expected = others.filter((node) => !calls.isSilent(node));
+      if (expected.length === 0 && !send) return new Map();
+      return await calls.call(expected, async (call) => {
+        const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
         if (send) await send(CHANNEL, payload);
         else await notify(payload).catch(warn);
-        if (expected.length > 0) {
-          const timeout = setTimeout(answered.resolve, ANSWER_TIMEOUT_MS);
-          await answered.promise;
-          clearTimeout(timeout);
-        }
-        for (const name of expected) if (!answers.has(name)) silent.add(name);
-      } finally {
-        awaited.delete(call);
-      }
-      return answers;
+      });
     },
     async [Symbol.asyncDispose]() {
-      left = true;
-      clearTimeout(retry);
-      for (const { timer } of hinted.values()) clearTimeout(timer);
-      if (client) await endConnection(client);
+      hints.close();
+      await listener.close();
     },
   };
+}
+
+async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Promise<string[]> {
+  const found = await query<{ name: string }>(
+    `select substr(application_name, length($1) + 1) as name from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, $1) and pid <> pg_backend_pid()`,
+    [LISTENER_NAME],
+  );
+  return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
 }

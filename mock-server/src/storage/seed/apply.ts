@@ -37,7 +37,7 @@ export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools):
       const role =
         seed.organizations.find((organization) => user.email in organization.members)?.members[user.email] ?? null;
       const owner = { userId: idOf(userIds, user.email), workspaceId: null };
-      tokens.push({ ...(await insertCredential(queries, 'personal_access_token', token, owner, tools)), role });
+      tokens.push({ ...(await insertCredential(queries, token, owner, tools)), role });
     }
   }
   return [...keys, ...tokens];
@@ -71,15 +71,14 @@ async function insertOrganization(
   if (members.length > 0) await queries.insertInto('organization_members').values(members).execute();
   const issued: IssuedCredential[] = [];
   for (const workspace of organization.workspaces)
-    issued.push(...(await insertWorkspace(queries, id, workspace, userIds, tools)));
+    issued.push(...(await insertWorkspace(queries, workspace, { organizationId: id, userIds }, tools)));
   return issued;
 }
 
 async function insertWorkspace(
   queries: Queries,
-  organizationId: string,
   workspace: Seed['organizations'][number]['workspaces'][number],
-  userIds: ReadonlyMap<string, string>,
+  { organizationId, userIds }: { organizationId: string; userIds: ReadonlyMap<string, string> },
   tools: SeedTools,
 ): Promise<IssuedCredential[]> {
   const id = workspace.id ?? tools.ids.next('workspace');
@@ -106,7 +105,7 @@ async function insertWorkspace(
   const issued: IssuedCredential[] = [];
   for (const key of workspace.apiKeys) {
     issued.push({
-      ...(await insertCredential(queries, 'api_key', key, { workspaceId: id, userId: null }, tools)),
+      ...(await insertCredential(queries, key, { workspaceId: id, userId: null }, tools)),
       role: null,
     });
   }
@@ -147,7 +146,6 @@ async function insertSeedEndpoint(
 
 async function insertCredential(
   queries: Queries,
-  kind: CredentialKind,
   {
     id: pinnedId,
     credential,
@@ -157,6 +155,7 @@ async function insertCredential(
   owner: { workspaceId: string | null; userId: string | null },
   { ids, clock, random }: SeedTools,
 ): Promise<Omit<IssuedCredential, 'role'>> {
+  const kind = owner.userId === null ? 'api_key' : 'personal_access_token';
   const id = pinnedId ?? ids.next(kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
   const text = credential ?? createCredential(kind, test, id, random);
   await insertCredentialRow(queries, {

@@ -1,10 +1,10 @@
-import { Worker } from 'node:worker_threads';
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { handOn } from '../hand-on.ts';
-import { type Queries, type StatementsFor, type Storage, StorageUnavailableError, type WriteOptions } from '../port.ts';
+import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
+import { startDatabaseThread } from './database-thread.ts';
 import type { SqliteStorage } from './open.ts';
-import type { StatementResult, StatementToSend, ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { StatementResult, StatementToSend } from './thread-messages.ts';
 import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
 
 /**
@@ -19,53 +19,12 @@ export function openEngineStorage(
   threadEnded: (reason: unknown) => void,
 ): Storage {
   const { writer, checkpoints } = storage;
-  const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
-  const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
-  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
-  const ended = new Promise((resolve) => thread.once('exit', resolve));
-  let isUp = false;
-  let isClosing = false;
-  let cause: unknown;
-  let requests = 0;
-
-  thread.on('message', (response: 'ready' | ThreadReply) => {
-    if (response === 'ready') {
-      isUp = true;
-      if (!isClosing) checkpoints.runElsewhere(checkpoint);
-      return;
-    }
-    const { id } = response;
-    const asked = waiting.get(id);
-    waiting.delete(id);
-    if ('error' in response) asked?.reject(Object.assign(new Error(response.error.message), response.error));
-    else asked?.resolve(response.result);
+  const thread = startDatabaseThread(file, {
+    onUp: () => checkpoints.runElsewhere(checkpoint),
+    onDown: () => checkpoints.runElsewhere(undefined),
+    onLost: threadEnded,
   });
-  thread.on('error', (error) => {
-    cause = error;
-  });
-  thread.on('exit', () => {
-    isUp = false;
-    checkpoints.runElsewhere(undefined);
-    if (isClosing) return;
-    // Its current work may or may not have been committed.
-    const lost = threadIsGone();
-    for (const { reject } of waiting.values()) reject(lost);
-    waiting.clear();
-    threadEnded(cause);
-  });
-
-  const threadIsGone = () =>
-    new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
-
-  async function send<Answer>(request: UnnumberedRequest): Promise<Answer> {
-    // The thread may have ended while the caller waited for the lock. Then nobody would respond.
-    if (!isUp) throw threadIsGone();
-    const id = ++requests;
-    const asked = Promise.withResolvers<unknown>();
-    waiting.set(id, asked);
-    thread.postMessage({ ...request, id });
-    return asked.promise as Promise<Answer>;
-  }
+  const { isUp, send } = thread;
 
   const checkpoint = (isLast: boolean) => send<void>({ checkpoint: isLast ? 'last' : 'first' });
 
@@ -96,7 +55,7 @@ export function openEngineStorage(
       return result;
     } catch (error) {
       // If the failure ended the transaction, there is nothing to roll back.
-      if (isUp) await run('ROLLBACK').catch(() => {});
+      if (isUp()) await run('ROLLBACK').catch(() => {});
       throw error;
     } finally {
       writer.release();
@@ -115,26 +74,18 @@ export function openEngineStorage(
   }
 
   return {
-    read: (work) => (isUp ? work(queries.read).catch(rethrow) : storage.read(work)),
-    write: (work, options) => (isUp ? write(work, options).catch(rethrow) : storage.write(work, options)),
-    writeAtOnce: (statements) => (isUp ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
+    read: (work) => (isUp() ? work(queries.read).catch(rethrow) : storage.read(work)),
+    write: (work, options) => (isUp() ? write(work, options).catch(rethrow) : storage.write(work, options)),
+    writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
       // Whoever holds the lock gets its response first.
       await writer.acquire();
       writer.release();
-      isClosing = true;
-      thread.postMessage('close');
-      await ended;
+      await thread.close();
     },
   };
 }
-
-type UnnumberedRequest = ThreadRequest extends infer Request
-  ? Request extends unknown
-    ? Omit<Request, 'id'>
-    : never
-  : never;
 
 function toSend({ sql, parameters }: CompiledQuery): StatementToSend {
   const [batch] = parameters;

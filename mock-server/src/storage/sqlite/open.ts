@@ -1,3 +1,4 @@
+import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
@@ -6,9 +7,9 @@ import type { Database } from '../schema/database.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { createGroupCommit, type Transactions } from './group-commit.ts';
 import { createLock, type Lock } from './lock.ts';
-import { openLogFile } from './log-file.ts';
+import { type LogFile, openLogFile } from './log-file.ts';
 import { createPauses } from './pauses.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements, runStatement } from './statements.ts';
@@ -68,30 +69,12 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     const { rows, changes } = runStatement(statements, sql, parameters);
     return { rows, numAffectedRows: BigInt(changes) };
   });
-  const commits = createGroupCommit(
-    {
-      begin: () => {
-        log?.check();
-        pauses.turned();
-        writing.exec(BEGIN);
-      },
-      commit() {
-        writing.exec('COMMIT');
-        if (log) checkpoints.committed();
-      },
-      async flush() {
-        await log?.flush();
-      },
-      rollback: () => {
-        if (writing.isOpen && writing.isTransaction) writing.exec('ROLLBACK');
-      },
-      isOpen: () => writing.isOpen && writing.isTransaction,
-      savepoint: () => writing.exec('SAVEPOINT work'),
-      releaseSavepoint: () => writing.exec('RELEASE work'),
-      rollbackToSavepoint: () => writing.exec('ROLLBACK TO work; RELEASE work'),
-    },
-    isInMemory ? [writer, connection] : [writer],
-  );
+  const transactions = createTransactions(writing, {
+    log,
+    begun: pauses.turned,
+    committed: () => log && checkpoints.committed(),
+  });
+  const commits = createGroupCommit(transactions, isInMemory ? [writer, connection] : [writer]);
 
   async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     await connection.acquire();
@@ -126,5 +109,34 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
       if (!isInMemory) writing.close();
       await queries.destroy();
     },
+  };
+}
+
+/** How group commit uses the connection for writes. */
+function createTransactions(
+  writing: DatabaseSync,
+  { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },
+): Transactions {
+  const isOpen = () => writing.isOpen && writing.isTransaction;
+  return {
+    begin() {
+      log?.check();
+      begun();
+      writing.exec(BEGIN);
+    },
+    commit() {
+      writing.exec('COMMIT');
+      committed();
+    },
+    async flush() {
+      await log?.flush();
+    },
+    rollback() {
+      if (isOpen()) writing.exec('ROLLBACK');
+    },
+    isOpen,
+    savepoint: () => writing.exec('SAVEPOINT work'),
+    releaseSavepoint: () => writing.exec('RELEASE work'),
+    rollbackToSavepoint: () => writing.exec('ROLLBACK TO work; RELEASE work'),
   };
 }

@@ -10,9 +10,9 @@ export const control = statements;
 const key = { as: demo.productionKey };
 const evaluated = { workspaceId: demo.production, type: 'lifecycle.evaluated' };
 
-async function assertRefused(probe: Probe, method: string, path: string, body: unknown, expected: number) {
-  const answer = await probe.control(method, path, body);
-  assert.equal(answer.status, expected, `${method} ${path} ${JSON.stringify(body)}: ${answer.text}`);
+async function assertRefused(probe: Probe, expected: number, ...request: Parameters<Probe['control']>) {
+  const answer = await probe.control(...request);
+  assert.equal(answer.status, expected, `${JSON.stringify(request)}: ${answer.text}`);
   assertShape(answer.body.error, { code: text, message: text });
 }
 
@@ -43,7 +43,7 @@ state('control.reset', 'POST reset deletes everything, resets the clock and appl
   }
   const clock = (await probe.control('GET', '/clock')).body;
   assert.deepEqual([clock.frozen, clock.offsetMs], [false, 0]);
-  await assertRefused(probe, 'POST', '/reset', { seed: { organisations: [] } }, 400);
+  await assertRefused(probe, 400, 'POST', '/reset', { seed: { organisations: [] } });
   assert.equal((await probe.call('GET', '/v1/me', key)).status, 200);
 });
 
@@ -68,7 +68,7 @@ state('control.clock', 'The clock advances by ISO 8601 or short durations, is se
     );
   }
   for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
-    await assertRefused(probe, 'POST', '/clock', body, 400);
+    await assertRefused(probe, 400, 'POST', '/clock', body);
   }
   await probe.control('POST', '/clock', { reset: true });
   const { now, frozen } = await read();
@@ -137,8 +137,8 @@ state(
     assertShape(one.body.deliveries[0], { id: id('whd_'), endpointId: oneOf(endpointId), status: oneOf('disabled') });
     const several = await probe.control('POST', '/events', { events: [evaluated, evaluated] });
     assert.deepEqual([several.status, several.body.events.length], [201, 2]);
-    await assertRefused(probe, 'POST', '/events', { ...evaluated, type: 'made.up' }, 400);
-    await assertRefused(probe, 'POST', '/events', { events: [evaluated, { ...evaluated, type: 'made.up' }] }, 400);
+    await assertRefused(probe, 400, 'POST', '/events', { ...evaluated, type: 'made.up' });
+    await assertRefused(probe, 400, 'POST', '/events', { events: [evaluated, { ...evaluated, type: 'made.up' }] });
     assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 3);
   },
 );
@@ -171,9 +171,9 @@ state(
       });
       assert.deepEqual([answer.status, answer.body, await role()], [200, { ok: true }, [given]]);
     }
-    await assertRefused(probe, 'PUT', `/organizations/${organization.id}/members/${user.id}`, { role: 'None' }, 400);
-    await assertRefused(probe, 'POST', '/users', { email: 'new@company.test', name: 'Again' }, 409);
-    await assertRefused(probe, 'POST', '/workspaces', { organizationId: 'org_x', name: 'Lost' }, 404);
+    await assertRefused(probe, 400, 'PUT', `/organizations/${organization.id}/members/${user.id}`, { role: 'None' });
+    await assertRefused(probe, 409, 'POST', '/users', { email: 'new@company.test', name: 'Again' });
+    await assertRefused(probe, 404, 'POST', '/workspaces', { organizationId: 'org_x', name: 'Lost' });
   },
 );
 

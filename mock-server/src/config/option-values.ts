@@ -1,0 +1,58 @@
+import { InvalidArgumentError } from 'commander';
+import { parseDuration } from '../domain/duration.ts';
+import { parseInstant } from '../domain/instant.ts';
+import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
+import type { ConfigError } from './config.ts';
+import { parseOrigin } from './origin.ts';
+
+/*
+ * How the values of options are read. Commander adds the name of the option, or of the variable that the value is from,
+ * to each message.
+ */
+
+export function wholeNumber(min: number, max: number) {
+  return (text: string): number => {
+    const value = Number(text);
+    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
+    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+  };
+}
+
+export function origin(text: string): string {
+  try {
+    return parseOrigin(text.trim());
+  } catch (error) {
+    throw new InvalidArgumentError((error as ConfigError).message);
+  }
+}
+
+export function instant(text: string): number {
+  const at = parseInstant(text);
+  if (at !== undefined) return at;
+  throw new InvalidArgumentError('It must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z.');
+}
+
+export function shortDuration(ms: number): string {
+  return ms % 3_600_000 === 0 ? `${ms / 3_600_000}h` : `${ms / 60_000}m`;
+}
+
+export function durations(text: string): number[] {
+  return text.split(',').map((part) => {
+    const ms = parseDuration(part.trim());
+    if (ms === undefined) throw new InvalidArgumentError('It must be a list of durations, such as 5m,30m,PT2H.');
+    return ms;
+  });
+}
+
+export function roles(text: string): NodeRole[] {
+  const named = text.split(',').map((part) => part.trim());
+  const chosen = NODE_ROLES.filter((role) => named.includes(role));
+  if (chosen.length === new Set(named).size) return chosen;
+  throw new InvalidArgumentError(`It must be a list of ${NODE_ROLES.join(', ')}.`);
+}
+
+export function retention(text: string): number {
+  const ms = parseDuration(text);
+  if (ms) return ms;
+  throw new InvalidArgumentError('It must be a duration longer than zero, such as 12h, 90d or P30D.');
+}

@@ -1,0 +1,151 @@
+import { type Command, Option } from 'commander';
+import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
+import { DEFAULT_CONFIG } from './config.ts';
+import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
+import { parsePublicUrl } from './public-url.ts';
+
+/** The parsed options of a start. */
+export interface StartOptions {
+  port: number;
+  host: string;
+  publicUrl?: string;
+  data: string;
+  memory?: true;
+  database?: string;
+  seed?: string;
+  strict?: true;
+  adminToken?: string;
+  rateLimit: boolean;
+  allowNetwork: string[];
+  cors: string[];
+  startAt?: number;
+  randomSeed?: number;
+  roles: NodeRole[];
+  maxConnections?: number;
+  concurrency: number;
+  endpointConcurrency: number;
+  retrySchedule: readonly number[];
+  retryJitter: number;
+  retention?: number;
+  smtp?: string;
+  json?: true;
+}
+
+/** Where the server is, and what it stores. */
+export function addDataOptions(command: Command): void {
+  command
+    .addOption(
+      new Option('--port <port>', 'port to listen on; 0 picks a free one')
+        .env('SVC_PORT')
+        .default(DEFAULT_CONFIG.port)
+        .argParser(wholeNumber(0, 65_535)),
+    )
+    .addOption(
+      new Option('--host <host>', 'address to listen on; any non-loopback address requires --admin-token')
+        .env('SVC_HOST')
+        .default(DEFAULT_CONFIG.host),
+    )
+    .addOption(
+      new Option(
+        '--public-url <url>',
+        'base of the URLs in responses, if the server is behind a proxy; any non-loopback URL requires --admin-token',
+      )
+        .env('SVC_PUBLIC_URL')
+        .argParser(parsePublicUrl),
+    )
+    .addOption(
+      new Option('--data <dir>', 'folder of the database and the master key; the server creates it')
+        .env('SVC_DATA')
+        .default(DEFAULT_CONFIG.dataDir),
+    )
+    .option('--memory', 'store nothing')
+    // Checked later, because commander's message about a bad value would show the password in it.
+    .addOption(
+      new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
+        'SVC_DATABASE_URL',
+      ),
+    )
+    .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
+    .option('--start-at <time>', 'where the clock of an empty database starts, frozen; ISO 8601', instant)
+    .option(
+      '--random-seed <n>',
+      'make secrets and credentials the same in every run; with --start-at, ids too',
+      wholeNumber(0, 2 ** 32 - 1),
+    );
+}
+
+/** Who may call the server, and where its deliveries may go. */
+export function addAccessOptions(command: Command): void {
+  command
+    .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
+    .addOption(
+      new Option('--admin-token <token>', 'protects the control API and the metrics; at least 32 characters').env(
+        'SVC_ADMIN_TOKEN',
+      ),
+    )
+    .option('--no-rate-limit', 'no rate limits, and no headers about them')
+    .addOption(
+      new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
+        .default([], 'none')
+        .argParser((cidr, all: string[]) => [...all, cidr]),
+    )
+    .addOption(
+      new Option('--cors <origin>', 'allow web pages of this origin to call /v1; repeatable')
+        .env('SVC_CORS')
+        .default([], 'none')
+        .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),
+    )
+    .addOption(
+      new Option(
+        '--roles <list>',
+        'which parts this node runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
+      )
+        .default([...NODE_ROLES], NODE_ROLES.join(','))
+        .argParser(roles),
+    )
+    .option(
+      '--max-connections <n>',
+      'connections of clients; idle ones make room for new ones (default: what the process may open, less the room for attempts and the database)',
+      wholeNumber(1, 1_000_000),
+    );
+}
+
+/** How the server delivers. */
+export function addDeliveryOptions(command: Command): void {
+  command
+    .option(
+      '--concurrency <n>',
+      'delivery attempts in flight on this node; one workspace alone gets two thirds of them',
+      wholeNumber(1, 100_000),
+      DEFAULT_CONFIG.concurrency,
+    )
+    .option(
+      '--endpoint-concurrency <n>',
+      'delivery attempts in flight to one endpoint',
+      wholeNumber(1, 10_000),
+      DEFAULT_CONFIG.endpointConcurrency,
+    )
+    .addOption(
+      new Option('--retry-schedule <list>', 'waits between attempts')
+        .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
+        .argParser(durations),
+    )
+    .option(
+      '--retry-jitter <percent>',
+      'add up to this percentage to each wait, at random',
+      wholeNumber(0, 100),
+      DEFAULT_CONFIG.retryJitterPercent,
+    )
+    .option(
+      '--retention <duration>',
+      'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
+      retention,
+    )
+    // Checked later, like the database, because it may contain a password.
+    .addOption(
+      new Option(
+        '--smtp <url>',
+        'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
+      ).env('SVC_SMTP'),
+    );
+}

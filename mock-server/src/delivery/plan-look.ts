@@ -1,0 +1,51 @@
+import type { Timers } from '../runtime/timers.ts';
+import type { WorkLoop } from '../runtime/work-loop.ts';
+import type { LaneTurns } from '../storage/statements/lanes/turns.ts';
+import type { VirtualClock } from '../time/clock.ts';
+import type { HeldLanes } from './lanes/held.ts';
+import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from './limits.ts';
+import type { Gate } from './queue/gate.ts';
+import type { Sharing } from './queue/sharing.ts';
+import type { Taken } from './queue/take.ts';
+import type { createWaiters } from './waiters.ts';
+
+/** The parts of {@link planLook}. */
+export interface PlanParts {
+  clock: Pick<VirtualClock, 'now' | 'isStill'>;
+  timers: Timers;
+  held: HeldLanes;
+  gate: Gate;
+  sharing: Sharing;
+  waiters: ReturnType<typeof createWaiters>;
+  taking: WorkLoop;
+  mayClaim(): boolean;
+}
+
+/** Decides when to take again, in case nothing asks for it earlier. */
+export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): void {
+  const { clock, timers, held, gate, taking } = parts;
+  const claimable = parts.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
+  // A due lane that was not claimed is locked right now, by a new event or by another node.
+  if (claimable && claimed > 0) taking.request();
+  const needs = held.toFill(timers.now(), gate.isOpen());
+  if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
+  const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
+  const isBusy = taking.isRequested() || claimable;
+  taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
+}
+
+/** Nothing is left to do at the moment: informs the waiters. @returns how long to wait for the next look. */
+function rest(
+  { clock, held, gate, sharing, waiters, mayClaim }: PlanParts,
+  { free, held: elsewhere }: LaneTurns,
+): number {
+  const now = clock.now();
+  const isEmpty = held.lanes.size === 0 && held.open() === 0;
+  const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
+  waiters.tell({ takes: gate.takes(), isEmpty, isDue });
+  if (isEmpty && isDue && gate.isOpen()) sharing.ask();
+  // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
+  if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
+  if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
+  return POLL_INTERVAL_MS;
+}

@@ -1,0 +1,45 @@
+import { createAddressRules } from '../../domain/receiver-address.ts';
+import type { Logger } from '../../runtime/logger.ts';
+import type { SendAttempt } from './attempt-request.ts';
+import { createConnections } from './connections.ts';
+import { type AttemptFaults, injectFaults } from './inject-faults.ts';
+import type { OwnAddresses } from './own-addresses.ts';
+import { createFunctionSender } from './send-by-function.ts';
+import { createNetworkSender } from './send-over-network.ts';
+
+/** How attempts leave this server. */
+export interface SenderOptions {
+  logger: Logger;
+  /** Whether deliveries may go to receivers on this machine. */
+  allowLoopback: boolean;
+  /** CIDR blocks that deliveries may go to even if they are not public. */
+  allowNetworks: readonly string[];
+  /** The server's own addresses, which are closed to its deliveries. Default: none. */
+  ownAddresses?: OwnAddresses | undefined;
+  /** Handles each attempt instead of the network. */
+  send?: ((request: Request) => Promise<Response>) | undefined;
+  /** Faults to inject into attempts. */
+  faults?: AttemptFaults | undefined;
+}
+
+/** What makes the POST of each attempt. */
+export interface Sender {
+  send: SendAttempt;
+  /** Closes all connections at once. */
+  destroy(): Promise<void>;
+}
+
+/** @param timeoutMs - Time limit for one attempt. */
+export function createSender(options: SenderOptions, timeoutMs: number): Sender {
+  const { send, destroy } = options.send
+    ? { send: createFunctionSender(options.send, timeoutMs), destroy: async () => {} }
+    : createNetwork(options, timeoutMs);
+  const { faults, logger } = options;
+  return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy };
+}
+
+function createNetwork(options: SenderOptions, timeoutMs: number): Sender {
+  const rules = createAddressRules(options);
+  const connections = createConnections(rules, timeoutMs, undefined, options.ownAddresses);
+  return { send: createNetworkSender(connections, timeoutMs), destroy: connections.destroy };
+}

@@ -1,0 +1,35 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Storage } from '../storage/port.ts';
+import { laneTurns } from '../storage/statements/lanes/turns.ts';
+import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue/due.ts';
+import type { VirtualClock } from '../time/clock.ts';
+import { PENDING_COUNT_MAX } from './limits.ts';
+
+/** The state of the engine. */
+export interface DeliveryEngineStatus {
+  /** Attempts that are due now on all nodes, including those in flight. The count stops at 10,000. */
+  due: number;
+  /** The same without those in flight on this node. Attempts in flight on other nodes are included. */
+  pending: number;
+  inFlight: number;
+  nextDueAt: Instant | undefined;
+  /** When the oldest due attempt fell due, in flight or not. This is the engine's lag. */
+  oldestDueAt: Instant | undefined;
+}
+
+/** @param inFlight - Attempts in flight on this node. */
+export async function readStatus(
+  { storage, clock }: { storage: Storage; clock: Pick<VirtualClock, 'now'> },
+  inFlight: () => number,
+): Promise<DeliveryEngineStatus> {
+  const { due, oldestDueAt } = await storage.read(async (queries) => ({
+    due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),
+    oldestDueAt: await findOldestDueAt(queries, clock.now()),
+  }));
+  const here = inFlight();
+  const { free, held } = await storage.read(laneTurns);
+  const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
+  // The turn of a first attempt is earlier than its due time.
+  const nextDueAt = next === undefined ? undefined : Math.max(next, clock.now());
+  return { due, pending: Math.max(0, due - here), inFlight: here, nextDueAt, oldestDueAt };
+}

@@ -1,0 +1,83 @@
+import type { Instant } from '../domain/instant.ts';
+import type { Logger } from '../runtime/logger.ts';
+import { createWorkLoop } from '../runtime/work-loop.ts';
+import type { Storage } from '../storage/port.ts';
+import { claimDueLifecycles, type LifecycleLease } from '../storage/statements/profiles/leases.ts';
+import { findNextLifecycleDueAfter, isLifecycleDue } from '../storage/statements/profiles/lifecycles.ts';
+import type { VirtualClock } from '../time/clock.ts';
+import { LEASE_MS, type Leases } from './leases.ts';
+import type { Processing } from './process-due.ts';
+import type { Slots, Work } from './slots.ts';
+
+/** The parts of {@link createDueWork}. */
+export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
+  storage: Storage;
+  clock: VirtualClock;
+  logger: Logger;
+  slots: Slots;
+  leases: Leases;
+  /** Whether other nodes may use the database. */
+  isShared: boolean;
+  /** Whether this node takes due work now. */
+  canTake(): boolean;
+  /** Called when the work on a workspace failed. */
+  report(workspaceId: string, error: unknown): void;
+}
+
+/** How often to look for work of other nodes, and for work whose pause after a failure has ended. */
+const POLL_MS = 1_000;
+
+/** Claims due work, as much as this node has room for, and runs it. */
+export function createDueWork(options: DueWorkOptions) {
+  const { storage, clock, logger, slots, leases, canTake } = options;
+  const looks = createWorkLoop({
+    run: look,
+    failed: (error) => logger.warn({ err: error }, 'cannot look for evaluations that are due'),
+  });
+
+  function wake(): void {
+    if (canTake()) looks.request();
+  }
+
+  /** Claims due work and sets the time of the next look. */
+  async function look(): Promise<void> {
+    if (!canTake()) return;
+    const now = clock.now();
+    // Most looks find nothing, and a read blocks nobody.
+    if (await storage.read((queries) => isLifecycleDue(queries, now))) {
+      const outcomes = [await claim('evaluation', now), await claim('sync', now)];
+      if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);
+    }
+    const next = clock.isStill() ? undefined : await storage.read((queries) => findNextLifecycleDueAfter(queries, now));
+    if (next !== undefined) looks.requestIn(next - clock.now());
+    if (options.isShared) looks.requestIn(POLL_MS);
+  }
+
+  /** Claims and starts as much of one kind of work as there is room for. The end of each work causes another look. */
+  async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
+    const limit = slots.free(work);
+    if (limit <= 0) return 'full';
+    const order = { work, now, leaseMs: LEASE_MS, limit, except: slots.workspaces() };
+    const claimed = await storage.write((queries) => claimDueLifecycles(queries, order));
+    for (const lease of claimed) void start(lease, work);
+    return claimed.length === 0 ? 'none' : 'some';
+  }
+
+  async function start(lease: LifecycleLease, work: Work): Promise<void> {
+    try {
+      await slots.run(lease.workspaceId, work, () => leases.keep(lease, options.processDue));
+      wake();
+    } catch (error) {
+      options.report(lease.workspaceId, error);
+      looks.requestIn(POLL_MS);
+    }
+  }
+
+  return {
+    /** Something may have become due. */
+    wake,
+    isLooking: looks.isRunning,
+    /** Looks for no more work. Work that has started continues. */
+    stop: looks.stop,
+  };
+}

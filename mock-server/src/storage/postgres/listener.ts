@@ -1,0 +1,74 @@
+import pg from 'pg';
+import { endConnection } from './end-connection.ts';
+import { connectionOptions } from './pool.ts';
+import type { Sockets } from './sockets.ts';
+
+/** After this long without a response, the connection is replaced. */
+const SILENCE_TIMEOUT_MS = 5_000;
+const RECONNECT_MS = 500;
+
+/** The parts of a listener. */
+export interface ListenerOptions {
+  url: string;
+  /** The name of the connection. */
+  name: string;
+  channel: string;
+  sockets: Sockets;
+  /** A notification has arrived. */
+  onHeard(payload: string): void;
+  /** The connection is up. Notifications may have been lost until now. */
+  onConnected(): Promise<void>;
+  warn(error: unknown): void;
+}
+
+/** A running listener. */
+export type Listener = ReturnType<typeof createListener>;
+
+/** A connection that receives the notifications of a channel. A connection that is lost is replaced. */
+export function createListener({ url, name, channel, sockets, onHeard, onConnected, warn }: ListenerOptions) {
+  let client: pg.Client | undefined;
+  let left = false;
+  let retry: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const next = new pg.Client({
+      ...connectionOptions(url, { name }),
+      stream: sockets.make,
+      query_timeout: SILENCE_TIMEOUT_MS,
+    });
+    let lost = false;
+    const lose = () => {
+      if (lost) return;
+      lost = true;
+      if (client === next) client = undefined;
+      void endConnection(next);
+      if (!left) retry = setTimeout(() => connect().catch(warn), RECONNECT_MS);
+    };
+    next.on('error', lose).on('end', lose);
+    next.on('notification', ({ payload }) => onHeard(payload ?? ''));
+    try {
+      await next.connect();
+      await next.query(`listen ${channel}`);
+    } catch (error) {
+      lose();
+      throw error;
+    }
+    if (left) return lose();
+    client = next;
+    // The types do not declare it.
+    (next as pg.Client & { unref(): void }).unref();
+    await onConnected();
+  }
+
+  return {
+    connect,
+    /** Resolves with undefined while the connection is lost. */
+    query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
+      (await client?.query<Row>(sql, values))?.rows,
+    async close(): Promise<void> {
+      left = true;
+      clearTimeout(retry);
+      if (client) await endConnection(client);
+    },
+  };
+}

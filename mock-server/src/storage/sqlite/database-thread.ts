@@ -1,0 +1,80 @@
+import { Worker } from 'node:worker_threads';
+import { StorageUnavailableError } from '../port.ts';
+import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
+
+/** Follows the life of the thread. */
+export interface ThreadListener {
+  onUp(): void;
+  /** The thread has ended. */
+  onDown(): void;
+  /** It ended unexpectedly. */
+  onLost(reason: unknown): void;
+}
+
+type UnnumberedRequest = ThreadRequest extends infer Request
+  ? Request extends unknown
+    ? Omit<Request, 'id'>
+    : never
+  : never;
+
+/** Starts the thread that runs statements on a database file, and matches its responses with the requests. */
+export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
+  const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
+  const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
+  const waiting = new Map<number, PromiseWithResolvers<unknown>>();
+  const ended = new Promise((resolve) => thread.once('exit', resolve));
+  let isUp = false;
+  let isClosing = false;
+  let cause: unknown;
+  let requests = 0;
+
+  thread.on('message', (response: 'ready' | ThreadReply) => {
+    if (response === 'ready') {
+      isUp = true;
+      if (!isClosing) onUp();
+      return;
+    }
+    const { id } = response;
+    const asked = waiting.get(id);
+    waiting.delete(id);
+    if ('error' in response) asked?.reject(Object.assign(new Error(response.error.message), response.error));
+    else asked?.resolve(response.result);
+  });
+  thread.on('error', (error) => {
+    cause = error;
+  });
+  thread.on('exit', () => {
+    isUp = false;
+    onDown();
+    if (isClosing) return;
+    // Its current work may or may not have been committed.
+    const lost = threadIsGone();
+    for (const { reject } of waiting.values()) reject(lost);
+    waiting.clear();
+    onLost(cause);
+  });
+
+  const threadIsGone = () =>
+    new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
+
+  return {
+    isUp: (): boolean => isUp,
+
+    async send<Answer>(request: UnnumberedRequest): Promise<Answer> {
+      // The thread may have ended while the caller waited for the lock. Then nobody would respond.
+      if (!isUp) throw threadIsGone();
+      const id = ++requests;
+      const asked = Promise.withResolvers<unknown>();
+      waiting.set(id, asked);
+      thread.postMessage({ ...request, id });
+      return asked.promise as Promise<Answer>;
+    },
+
+    /** Call once no request is under way. */
+    async close(): Promise<void> {
+      isClosing = true;
+      thread.postMessage('close');
+      await ended;
+    },
+  };
+}

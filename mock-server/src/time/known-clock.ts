@@ -1,0 +1,77 @@
+import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
+import type { Ids } from '../runtime/ids.ts';
+import type { Storage } from '../storage/port.ts';
+import { findSetting } from '../storage/statements/settings.ts';
+import type { VirtualClock } from './clock.ts';
+
+/** The parts of {@link createKnownClock}. */
+export interface KnownClockOptions {
+  clock: VirtualClock;
+  ids: Ids;
+  storage: Storage;
+  /** The latest reset of the data at the start. */
+  lastReset: string | undefined;
+  /** Whether other nodes may change the stored clock. */
+  isShared: boolean;
+  /** Called when this node starts to use another state. */
+  onChange(): void;
+  /** Called when another node has wiped the data. */
+  onReset?(): void;
+}
+
+/** What this node knows of the stored clock. Its own clock and ids follow what it knows. */
+export function createKnownClock(options: KnownClockOptions) {
+  const { clock, ids, storage, onChange } = options;
+  let knownReset = options.lastReset;
+  let knownAt = performance.now();
+
+  /** Uses a state, also if it equals the current one. */
+  function use(state: ClockState): void {
+    knownAt = performance.now();
+    // Ids must keep rising on every node if the clock is set back. Generating one now makes all later ids higher.
+    if (clock.nowIn(state) < clock.now()) ids.nextBare();
+    clock.restore(state);
+    if (state.moving) ids.riseAbove(state.moving.afterId);
+    onChange();
+  }
+
+  /** Uses a state that is stored, if it differs from the current one. */
+  function follow(state: ClockState): void {
+    knownAt = performance.now();
+    if (!isSame(state, clock.state)) use(state);
+  }
+
+  return {
+    use,
+    follow,
+
+    /** Reads the stored clock. */
+    async read(): Promise<void> {
+      if (!options.isShared) return;
+      const { state, reset } = await storage.read(async (queries) => ({
+        state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
+        reset: await findSetting(queries, 'reset'),
+      }));
+      if (reset === knownReset) return follow(state);
+      // All rows are gone. If each node continued its own ids, they would not rise in a common order.
+      knownReset = reset;
+      use(state);
+      ids.restart();
+      options.onReset?.();
+    },
+
+    /** When this node last knew the stored clock, on the process's monotonic clock. */
+    at: (): number => knownAt,
+
+    /** This node itself has wiped the data. */
+    wasReset(reset: string): void {
+      knownReset = reset;
+    },
+  };
+}
+
+const isSame = (a: ClockState, b: ClockState) =>
+  a.frozenAt === b.frozenAt &&
+  (a.frozenAt !== null || b.frozenAt !== null || a.offsetMs === b.offsetMs) &&
+  a.moving?.at === b.moving?.at &&
+  a.moving?.afterId === b.moving?.afterId;
