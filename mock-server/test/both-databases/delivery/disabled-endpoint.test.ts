@@ -1,107 +1,20 @@
-import { describe, expect, it } from 'vitest';
+import { patience } from '@svc/testing';
+import { describe, expect, it, vi } from 'vitest';
 import { updateEndpoint } from '../../../src/storage/statements/endpoints.ts';
+import { afterTaking } from '../../support/delivery/after-taking.ts';
 import { startReceiver, status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
   addMember,
-  attemptsOf,
   createWorld,
   deliveryOf,
   emit,
   endpointOf,
-  MINUTE,
   START,
+  setActive,
   startEngine,
   startWorld,
-  type World,
 } from '../../support/delivery/world.ts';
-
-const setActive = ({ storage }: World, id: string, active: 0 | 1) =>
-  storage.write((queries) =>
-    queries
-      .updateTable('webhook_endpoints')
-      .set({ active, ...(active === 1 && { consecutive_failures: 0 }) })
-      .where('id', '=', id)
-      .execute(),
-  );
-
-describe('States and transitions: webhook delivery status', () => {
-  it('an event that matches an inactive endpoint creates a disabled delivery and sends no request', async () => {
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, receiver.url, { active: false });
-    await using engine = await startEngine(world);
-    const [id] = await emit(world);
-    expect(await engine.runDue()).toBe(0);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0, next_attempt_at: null });
-    expect(receiver.requests).toHaveLength(0);
-  });
-
-  it('a delivery becomes disabled if its endpoint is inactive when a retry is due, and stays disabled', async () => {
-    await using world = await startWorld(status(500));
-    const { receiver, storage, endpoint, engine } = world;
-    const [id] = await emit(world);
-    await engine.runDue();
-    await setActive(world, endpoint.id, 0);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending' });
-
-    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
-    expect(await engine.runDue()).toBe(0);
-    expect(await deliveryOf(storage, id)).toMatchObject({
-      status: 'disabled',
-      attempt: 1,
-      error: 'HTTP 500',
-      next_attempt_at: null,
-    });
-    await setActive(world, endpoint.id, 1);
-    expect(await engine.nextDueAt()).toBeUndefined();
-    expect(receiver.requests).toHaveLength(1);
-  });
-
-  it('a delivery continues if its endpoint is re-activated before the retry is due', async () => {
-    await using world = await startWorld(status(500));
-    const { storage, endpoint, engine } = world;
-    const [id] = await emit(world);
-    await engine.runDue();
-    await setActive(world, endpoint.id, 0);
-    await setActive(world, endpoint.id, 1);
-    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
-    expect(await engine.runDue()).toBe(1);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'pending', attempt: 2 });
-  });
-
-  it('all deliveries of a deleted endpoint become disabled, even more than a thousand', async () => {
-    await using world = await startWorld();
-    const { storage, endpoint, engine } = world;
-    const ids = await emit(world, 1_200);
-    await storage.write((queries) => queries.deleteFrom('webhook_endpoints').where('id', '=', endpoint.id).execute());
-    expect(await engine.runDue()).toBe(0);
-    const statuses = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
-    expect(new Set(statuses)).toEqual(new Set(['disabled']));
-    expect(await engine.status()).toEqual({
-      due: 0,
-      pending: 0,
-      inFlight: 0,
-      nextDueAt: undefined,
-      oldestDueAt: undefined,
-    });
-  });
-
-  it('each attempt goes to the current URL of the endpoint, and the log shows it', async () => {
-    await using second = await startReceiver();
-    await using world = await startWorld(status(500));
-    const { receiver: first, storage, endpoint, engine } = world;
-    const [id] = await emit(world);
-    await engine.runDue();
-    await storage.write((queries) =>
-      queries.updateTable('webhook_endpoints').set({ url: second.url }).where('id', '=', endpoint.id).execute(),
-    );
-    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
-    await engine.runDue();
-    expect((await attemptsOf(storage, id)).map(({ url }) => url)).toEqual([first.url, second.url]);
-  });
-});
 
 describe('States and transitions: webhook endpoint activity', () => {
   it('the fifth failed delivery in a row disables the endpoint: one event, and one notification per user with read access', async () => {
@@ -193,5 +106,57 @@ describe('States and transitions: webhook endpoint activity', () => {
     await emit(world, 20);
     await engine.runDue();
     expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
+  });
+});
+
+describe('An endpoint that is disabled because its deliveries failed', () => {
+  it('gets none of the deliveries that wait for a slot', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, 'https://receiver.test/hook');
+    let requests = 0;
+    await using engine = await startEngine(world, {
+      concurrency: 1,
+      retryDelaysMs: [],
+      send: async () => new Response(null, { status: ++requests && 500 }),
+    });
+    const ids = await emit(world, 8);
+    expect(await engine.runDue()).toBe(5);
+    expect(requests).toBe(5);
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0, consecutive_failures: 5 });
+    const ended = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
+    expect(ended.toSorted()).toEqual([...Array(3).fill('disabled'), ...Array(5).fill('failed')]);
+  });
+
+  it('gets none of the deliveries that are being read at that moment', async () => {
+    const world = await createWorld();
+    await using storage = world.storage;
+    const endpoint = await addEndpoint(world, 'https://receiver.test/hook');
+    const fails = () => new Response(null, { status: 500 });
+    let requests = 0;
+    const fifth = Promise.withResolvers<Response>();
+    // The fifth delivery fails while the engine reads the sixth, which arrived in the meantime.
+    let armed = false;
+    const failing = afterTaking(world, async () => {
+      fifth.resolve(fails());
+      await vi.waitFor(async () => expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 }));
+      await new Promise(setImmediate);
+    });
+    await using engine = await startEngine(
+      { ...world, storage: { ...failing, read: (work) => (armed ? failing : storage).read(work) } },
+      { paused: false, retryDelaysMs: [], send: async () => (++requests === 5 ? fifth.promise : fails()) },
+    );
+    await emit(world, 4);
+    engine.wake();
+    expect(await engine.whenIdle(patience())).toBe(true);
+    await emit(world);
+    engine.wake();
+    await vi.waitFor(() => expect(requests).toBe(5));
+    armed = true;
+    const [id] = await emit(world);
+    engine.wake();
+    expect(await engine.whenIdle(patience())).toBe(true);
+    expect(requests).toBe(5);
+    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0 });
   });
 });
