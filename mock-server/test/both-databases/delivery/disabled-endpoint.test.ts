@@ -160,3 +160,32 @@ describe('An endpoint that is disabled because its deliveries failed', () => {
     expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0 });
   });
 });
+
+describe('Deliveries of one endpoint that end at the same time', () => {
+  it('are counted in the order in which they ended: no five of them failed in a row', async () => {
+    let requests = 0;
+    await using world = await startWorld((_request, response) => response.writeHead(requests++ % 2 ? 200 : 500).end(), {
+      retryDelaysMs: [],
+    });
+    for (let round = 0; round < 10; round++) {
+      await emit(world, 12);
+      await world.engine.runDue();
+      expect(await endpointOf(world.storage, world.endpoint.id)).toMatchObject({ active: 1 });
+    }
+    expect(requests).toBe(120);
+  });
+
+  it('are counted in that order even while a failure is being written back', async () => {
+    let answers = 0;
+    await using world = await startWorld((_request, response) => response.writeHead(answers++ ? 200 : 500).end(), {
+      retryDelaysMs: [],
+      endpointConcurrency: 1,
+    });
+    for (let round = 0; round < 20; round++) {
+      answers = 0;
+      await emit(world, 2);
+      await world.engine.runDue();
+      expect(await endpointOf(world.storage, world.endpoint.id)).toMatchObject({ consecutive_failures: 0 });
+    }
+  });
+});

@@ -1,61 +1,14 @@
-import type { ServerResponse } from 'node:http';
-import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
-import type { DeliveryObserver } from '../../../src/delivery/engine.ts';
 import { NO_OBSERVER } from '../../../src/delivery/observer.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { takeAllLanes } from '../../support/delivery/sessions.ts';
-import {
-  addEndpoint,
-  attemptsOf,
-  createWorld,
-  deliveryOf,
-  emit,
-  startEngine,
-  startWorld,
-} from '../../support/delivery/world.ts';
+import { startWatched } from '../../support/delivery/watched.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../../support/delivery/world.ts';
 
 /** Whether a write of results moved no delivery. It returns what it moved, alone or with other things. */
 const movesNothing = (written: unknown) => (Array.isArray(written) ? written : Object(written).moved)?.length === 0;
 
-/** A world with a running engine and an observer, in which the test answers the requests. */
-async function startWatched(options: Parameters<typeof startWorld>[1] = {}) {
-  const open: ServerResponse[] = [];
-  const outcomes: string[] = [];
-  const lines: Record<string, unknown>[] = [];
-  const lanesLost: number[] = [];
-  const observer: DeliveryObserver = {
-    attemptWritten: ({ outcome }) => void outcomes.push(outcome),
-    roundEnded() {},
-    leaseEnded: (lanes) => void lanesLost.push(lanes),
-    endpointDisabled() {},
-  };
-  const logger = pino({ base: null }, { write: (line: string) => void lines.push(JSON.parse(line)) });
-  const world = await startWorld((_request, response) => open.push(response), {
-    paused: false,
-    observer,
-    logger,
-    ...options,
-  });
-  const { storage, engine } = world;
-  return {
-    ...world,
-    open,
-    outcomes,
-    lanesLost,
-    /** The log lines about attempts. */
-    attemptLines: () => lines.filter(({ msg }) => msg === 'attempt made'),
-    async inFlight(count: number) {
-      const ids = await emit(world, count);
-      engine.wake();
-      await vi.waitFor(() => expect(open).toHaveLength(count));
-      return ids;
-    },
-    loseLanes: () => takeAllLanes(storage),
-  };
-}
-
-describe('Results that arrive after the session of their node has ended', () => {
+describe('In the metrics, results that arrive after the session of their node has ended', () => {
   test('are counted as late, and the lane is counted as lost once, even if the results arrive one by one', async () => {
     await using world = await startWatched();
     const { storage, open, outcomes, lanesLost } = world;
@@ -132,26 +85,5 @@ describe('Results that arrive after the session of their node has ended', () => 
     for (const [index, response] of world.open.entries()) response.writeHead(index ? 500 : 200).end();
     await vi.waitFor(() => expect([...world.outcomes].sort()).toEqual(['retry', 'success']));
     expect(world.lanesLost).toEqual([]);
-  });
-});
-
-describe('The log', () => {
-  test.each([
-    { answer: 200, isLost: false, outcome: 'success' },
-    { answer: 503, isLost: false, outcome: 'retry', error: 'HTTP 503' },
-    { answer: 503, isLost: false, retryDelaysMs: [], outcome: 'failed', error: 'HTTP 503' },
-    { answer: 200, isLost: true, outcome: 'late' },
-  ])('has one line per attempt: $outcome', async ({ answer, isLost, retryDelaysMs, ...told }) => {
-    await using world = await startWatched(retryDelaysMs ? { retryDelaysMs } : {});
-    const [id] = await world.inFlight(1);
-    if (isLost) await world.loseLanes();
-    // Nothing is logged before it is stored, because the outcome may still change.
-    expect(world.attemptLines()).toEqual([]);
-    world.open[0]?.writeHead(answer).end();
-    await vi.waitFor(() => expect(world.attemptLines()).not.toEqual([]));
-    expect(world.attemptLines()).toMatchObject([
-      { level: 30, deliveryId: id, endpointId: world.endpoint.id, attempt: 1, ...told },
-    ]);
-    expect(await attemptsOf(world.storage, id)).toHaveLength(1);
   });
 });

@@ -6,14 +6,14 @@ import {
   endSession,
   endSessions,
   listOtherSessions,
-  type NodeSession,
   renewSession,
+  type StoredSession,
 } from '../../storage/delivery/sessions.ts';
 import type { Storage } from '../../storage/port.ts';
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
 
-/** The parts and settings of a node's lease. */
-export interface NodeLeaseOptions {
+/** The parts and settings of a node's session. */
+export interface NodeSessionOptions {
   storage: Storage;
   timers: Timers;
   logger: Logger;
@@ -29,10 +29,10 @@ export interface NodeLeaseOptions {
   onFreed(): void;
 }
 
-/** The lease under which this node holds lanes and stores results. */
-export interface NodeLease {
+/** The session under which this node holds lanes and stores results. */
+export interface NodeSession {
   /** The id of the current session. */
-  session(): string;
+  id(): string;
   /** Whether this is the current session and has not ended. */
   holds(session: string): boolean;
   /**
@@ -51,11 +51,11 @@ export interface NodeLease {
 }
 
 /**
- * Keeps one lease for the whole node. While it runs, the node renews its session and watches the other nodes. It ends
- * the session of a node that has not renewed for {@link GONE_AFTER_MS}, if it could look all that time: during an
- * outage of the database nobody can renew, and nobody is gone. No clocks are compared.
+ * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its session
+ * and watches the other nodes. It ends the session of a node that has not renewed for {@link GONE_AFTER_MS}, if it could
+ * look all that time: during an outage of the database nobody can renew, and nobody is gone. No clocks are compared.
  */
-export function createNodeLease(options: NodeLeaseOptions): NodeLease {
+export function createNodeSession(options: NodeSessionOptions): NodeSession {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
   /** When the latest renewal that succeeded was sent, or undefined without a session. */
@@ -108,7 +108,7 @@ export function createNodeLease(options: NodeLeaseOptions): NodeLease {
   if (isShared) timer = timers.after(0, tick, { keepsAlive: false });
 
   return {
-    session: () => session,
+    id: () => session,
     holds: (of) => of === session && renewedAt !== undefined,
     mayStart() {
       if (renewedAt === undefined) return false;
@@ -132,12 +132,12 @@ export function createNodeLease(options: NodeLeaseOptions): NodeLease {
 }
 
 /** Watches the sessions of other nodes and ends those that are not renewed. */
-function createWatch({ storage, timers, logger, onFreed }: NodeLeaseOptions) {
+function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
   /** Since when each session has this number of renewals. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  function isGone({ id, renewals }: NodeSession, now: number): boolean {
+  function isGone({ id, renewals }: StoredSession, now: number): boolean {
     const known = seen.get(id);
     if (known?.renewals === renewals) return now - known.since >= GONE_AFTER_MS;
     seen.set(id, { renewals, since: now });
