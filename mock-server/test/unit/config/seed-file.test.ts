@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Document } from 'yaml';
-import { ConfigError } from '../../../../src/config/config.ts';
-import { parseSeed } from '../../../../src/config/parse-seed.ts';
-import { readSeedFile } from '../../../../src/config/seed-file.ts';
-import { createAddressRules } from '../../../../src/domain/receiver-address.ts';
+import { ConfigError } from '../../../src/config/config.ts';
+import { parseSeed } from '../../../src/config/parse-seed.ts';
+import { readSeedFile } from '../../../src/config/seed-file.ts';
+import { createAddressRules } from '../../../src/domain/receiver-address.ts';
 
 const local = { local: true, addresses: createAddressRules({ allowLoopback: true, allowNetworks: [] }) };
 const strict = { local: false, addresses: createAddressRules({ allowLoopback: false, allowNetworks: [] }) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pickAttention } from '../../src/screens/overview/attention.ts';
+import { pickAttention } from '../../../src/screens/overview/attention.ts';
 
 const many = (kind: string, count: number) => Array.from({ length: count }, (_, index) => `${kind} ${index}`);
 

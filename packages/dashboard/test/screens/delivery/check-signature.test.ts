@@ -1,6 +1,6 @@
 import { generateSecret, signWebhook } from '@svc/webhooks/testing';
 import { expect, test } from 'vitest';
-import { checkSignature, stepsOf } from '../../src/screens/delivery/check-signature.ts';
+import { checkSignature, stepsOf } from '../../../src/screens/delivery/check-signature.ts';
 
 const secret = generateSecret();
 const body = '{"type":"a"}';

@@ -1,7 +1,24 @@
+import { createHmac } from 'node:crypto';
 import { createClient } from '@svc/client';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError } from '../../../src/index.ts';
-import { startMockService } from '../../../src/testing/index.ts';
+import { type MockService, startMockService } from '../../../src/testing/index.ts';
+
+let service: MockService;
+beforeAll(async () => {
+  service = await startMockService();
+});
+afterAll(() => service.close());
+
+/** A tenant with a receiver that gets every event. */
+async function subscribed() {
+  const receiver = await service.receiver();
+  const tenant = await service.workspace();
+  const svc = createClient({ apiKey: tenant.apiKey, baseUrl: service.url });
+  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['*'] });
+  const trigger = () => service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
+  return { ...tenant, receiver, svc, endpointId: endpoint.id, secret: secret.secret, trigger };
+}
 
 describe('service.clock', () => {
   test('moves, stops and returns to the real time', async () => {
@@ -157,4 +174,54 @@ describe('startMockService()', () => {
     await expect(fetch(receiver.url)).rejects.toThrow('fetch failed');
     await expect(fetch(service.url)).rejects.toThrow('fetch failed');
   });
+});
+
+describe('service.trigger()', () => {
+  test('requires the endpoint that webhook.endpoint.auto_disabled is about', async () => {
+    const { workspaceId, endpointId, receiver } = await subscribed();
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = { id: endpointId, type: 'webhook_endpoint', url: `/v1/webhooks/endpoints/${endpointId}` } as const;
+    const { event } = await service.trigger(type, { workspaceId, subject });
+    expect(event.subject).toEqual(subject);
+    // @ts-expect-error The types also refuse it.
+    const missing = service.trigger(type, { workspaceId });
+    await expect(missing).rejects.toMatchObject({ code: 'VALIDATION', status: 400 });
+    // @ts-expect-error A workspace is not an endpoint.
+    const wrong = service.trigger(type, { workspaceId, subject: { ...subject, type: 'workspace' } });
+    await expect(wrong).rejects.toMatchObject({ code: 'VALIDATION', status: 400 });
+    const unknownType: string = type;
+    await expect(service.trigger(unknownType, { workspaceId })).rejects.toThrow('"subject" is missing');
+    await service.waitForIdle();
+    expect(receiver.requests).toHaveLength(1);
+  });
+
+  test('delivers a signed event, whose raw body the receiver keeps', async () => {
+    const { trigger, receiver, secret } = await subscribed();
+    const { event, deliveries } = await trigger();
+    const [delivery] = await service.waitForDelivery({ eventId: event.id, status: 'success' });
+    const [request] = receiver.requests;
+    expect(delivery).toMatchObject({ id: deliveries[0]?.id, attempt: 1 });
+    expect(request?.json()).toEqual(event);
+    const { 'webhook-id': id, 'webhook-timestamp': timestamp, 'webhook-signature': signature } = request?.headers ?? {};
+    const key = Buffer.from(secret.slice('whsec_'.length), 'base64url');
+    const expected = createHmac('sha256', key).update(`${id}.${timestamp}.${request?.body}`).digest('base64');
+    expect(signature).toBe(`v1,${expected}`);
+  });
+
+  test('rejects a type outside the catalog', async () => {
+    const { workspaceId } = await service.workspace();
+    await expect(service.trigger('no.such_type', { workspaceId })).rejects.toThrow(/not in the event catalog/);
+  });
+});
+
+test('service.faults adds and removes faults', async () => {
+  const { trigger, endpointId } = await subscribed();
+  await service.faults.add({ target: 'delivery', match: { endpointId }, effect: { status: 503 } });
+  expect(await service.faults.list()).toMatchObject([{ match: { endpointId }, remaining: null }]);
+  await trigger();
+  await service.waitForIdle();
+  await service.faults.clear();
+  expect(await service.faults.list()).toEqual([]);
+  await service.clock.advance('5m');
+  expect(await service.waitForDelivery({ endpointId, status: 'success' })).toMatchObject([{ attempt: 2 }]);
 });

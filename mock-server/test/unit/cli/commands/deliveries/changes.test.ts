@@ -1,7 +1,7 @@
 import { createClient } from '@svc/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createChanges } from '../../../src/cli/commands/deliveries/changes.ts';
-import { type MockService, startMockService } from '../../../src/testing/index.ts';
+import { createChanges } from '../../../../../src/cli/commands/deliveries/changes.ts';
+import { type MockService, startMockService } from '../../../../../src/testing/index.ts';
 
 let service: MockService;
 beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createTurns } from '../../src/screens/events/turns.ts';
+import { createTurns } from '../../../src/screens/events/turns.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();

@@ -1,7 +1,7 @@
 import { parseCurl } from '@svc/webhooks/diagnose';
 import { expect, test } from 'vitest';
-import { asCurl } from '../../../../src/cli/commands/deliveries/as-curl.ts';
-import { visibleText } from '../../../../src/domain/visible-text.ts';
+import { asCurl } from '../../../../../src/cli/commands/deliveries/as-curl.ts';
+import { visibleText } from '../../../../../src/domain/visible-text.ts';
 
 const request = { url: 'http://127.0.0.1:3000/', headers: { 'webhook-id': 'whd_1', host: '127.0.0.1:3000' } };
 

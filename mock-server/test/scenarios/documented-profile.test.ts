@@ -1,9 +1,9 @@
 import type { ControlProfile } from '@svc/contract/control/resources';
 import { createControlDocument } from '@svc/contract/openapi';
 import { expect, test } from 'vitest';
-import { calendarOf } from '../../../../src/domain/profiles/calendar.ts';
-import { evaluateProfile } from '../../../../src/domain/profiles/evaluation.ts';
-import { createEvaluationDay } from '../../../../src/domain/profiles/signals.ts';
+import { calendarOf } from '../../src/domain/profiles/calendar.ts';
+import { evaluateProfile } from '../../src/domain/profiles/evaluation.ts';
+import { createEvaluationDay } from '../../src/domain/profiles/signals.ts';
 
 interface Documented<Sample> {
   examples: readonly [Sample];

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { NO_OBSERVER } from '../../../src/delivery/observer.ts';
-import type { Storage } from '../../../src/storage/port.ts';
-import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { beginOther, sessionsIn } from '../../support/delivery/sessions.ts';
-import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from '../../support/delivery/world.ts';
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { beginOther, sessionsIn } from '../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from '../support/delivery/world.ts';
 
 // The test moves the monotonic clock, which timers follow. The database works in real time.
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));

@@ -4,10 +4,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SECRET } from '../support/message.ts';
-import { runCli } from './run-cli.ts';
+import { SECRET } from './support/message.ts';
+import { runCli } from './support/run-cli.ts';
 
-const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+const cli = fileURLToPath(new URL('../dist/cli.js', import.meta.url));
 
 /** Writes the clipboard, clears the screen, turns the direction, and forges a line. */
 const HOSTILE = '\u001b]52;c;aGk=\u0007\u009b2J\u202e\u2028\rforged';

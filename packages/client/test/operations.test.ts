@@ -1,9 +1,9 @@
 import { type OperationName, operations } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
-import type { ApiKeyClient, UserClient } from '../../src/index.ts';
-import { apiKeyClient, userClient } from '../support/clients.ts';
-import { startScriptedServer } from '../support/scripted-server.ts';
-import { json } from '../support/steps.ts';
+import type { ApiKeyClient, UserClient } from '../src/index.ts';
+import { apiKeyClient, userClient } from './support/clients.ts';
+import { startScriptedServer } from './support/scripted-server.ts';
+import { json } from './support/steps.ts';
 
 interface Clients {
   svc: ApiKeyClient;

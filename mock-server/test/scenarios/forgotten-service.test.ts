@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
-const testing = new URL('../../../src/testing/index.ts', import.meta.url).href;
-const msw = new URL('../../../src/msw/index.ts', import.meta.url).href;
+const testing = new URL('../../src/testing/index.ts', import.meta.url).href;
+const msw = new URL('../../src/msw/index.ts', import.meta.url).href;
 
 /** Runs a program in a separate process. Node 24 runs TypeScript directly. */
 async function run(program: string): Promise<{ code: number | null; stdout: string; stderr: string }> {
