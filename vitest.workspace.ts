@@ -48,7 +48,8 @@ const onBusyMachines = (one: ReturnType<typeof project | typeof release>) => ({
 /** The examples that are npm workspaces. */
 const inWorkspace = ['{express-receiver,next-route-handler,replay-failed}/test/**/*.test.ts'];
 
-const startChromium = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/start-chromium.ts');
+const startChromium = join(import.meta.dirname, 'packages/testing/src/browser/start-chromium.ts');
+const unpackServer = join(import.meta.dirname, 'packages/dashboard/test/journeys/support/unpack-server.ts');
 
 /** Adds what prepares a whole run. */
 const prepared = (one: ReturnType<typeof project | typeof release>, ...globalSetup: string[]) => ({
@@ -71,9 +72,9 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release}/**'] } },
       mockServerAlone,
       mockServerOnPostgres,
-      // All journeys share one browser.
-      prepared(project('dashboard', 'packages/dashboard'), startChromium),
-      prepared(release('dashboard', 'packages/dashboard'), startChromium),
+      // All journeys share one browser and one packed server.
+      prepared(project('dashboard', 'packages/dashboard'), startChromium, unpackServer),
+      prepared(release('dashboard', 'packages/dashboard'), startChromium, unpackServer),
       project('conformance', 'packages/conformance'),
       release('conformance', 'packages/conformance'),
       onBusyMachines(project('acceptance', 'packages/acceptance')),

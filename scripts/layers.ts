@@ -60,7 +60,7 @@ export const LAYERS: readonly Layer[] = [
   ),
   // The suite judges services over HTTP, so it knows none of our code.
   layer('conformance', 'packages/conformance/src/', '', 'node:'),
-  layer('testing', 'packages/testing/src/', '', 'node: vitest pg'),
+  layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
 
   // The server, from the top. Commands, tests and handlers for MSW act as a customer, so they may use the client.
   server('main', 'main.ts', 'serve cli config storage domain', 'node: commander'),

@@ -1,6 +1,5 @@
+import { APPEARANCE, executablePath, findings } from '@svc/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APPEARANCE, findings } from '../../../packages/dashboard/test/journeys/support/axe.ts';
-import { executablePath } from '../../../packages/dashboard/test/journeys/support/chromium-path.ts';
 import { GUIDES, pagesOf } from '../../.vitepress/navigation.ts';
 import { REFERENCE } from '../../.vitepress/reference.ts';
 import { isBuilt } from '../support/build-site.ts';

@@ -1,5 +1,5 @@
+import { executablePath } from '@svc/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath } from '../../../packages/dashboard/test/journeys/support/chromium-path.ts';
 import { isBuilt } from '../support/build-site.ts';
 import { type OpenSite, openSite } from '../support/open-site.ts';
 

@@ -1,6 +1,6 @@
 import { PATIENCE_MS } from '@svc/testing';
+import { startBrowser } from '@svc/testing/browser';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { startBrowser } from '../../../packages/dashboard/test/journeys/support/chromium.ts';
 import { serveSite } from './serve-site.ts';
 
 /** A page of the browser on the built site. */

@@ -4,8 +4,8 @@
  * - The *queue* has a row for each pending delivery, with the time at which it falls *due*.
  * - A *lane* is the part of the queue of one endpoint. Only the node that *holds* a lane attempts its deliveries. A node
  *   *claims* free lanes in the order of their turns, and *releases* them when no work is left.
- * - A node holds its lanes under one *session*, which it renews. That is its *lease*. Without it, the node starts nothing
- *   and nothing that it stores counts.
+ * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease. Without
+ *   a session, the node starts nothing, and nothing that it stores counts.
  * - To *take* is to claim lanes, to read the next deliveries of the held lanes, and to release lanes. What was read is
  *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then it is *in flight*.
  * - To *store* is to write the results of finished attempts. That moves each delivery in the queue, or out of it. A slot
@@ -25,7 +25,7 @@ import type { DeliveryObserver } from './observer.ts';
 import { planLook } from './plan-look.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
-import { createNodeLease } from './queue/node-lease.ts';
+import { createNodeSession } from './queue/node-session.ts';
 import { createResults, type StoredBatch } from './queue/results.ts';
 import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
@@ -57,7 +57,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
 /** Runs deliveries. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
-  const { held, gate, lease, results, taking, sharing, waiters, lookAround } = parts;
+  const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround } = parts;
   return {
     /** Something may have become due. */
     wake(): void {
@@ -107,9 +107,9 @@ export function createDispatcher(options: DispatcherOptions) {
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
     /** Ends the session of this node. Call once nothing is in flight and no lane is held. */
     async leave(): Promise<void> {
-      lease.stop();
+      nodeSession.stop();
       try {
-        await lease.leave();
+        await nodeSession.leave();
       } catch (error) {
         options.logger.debug({ err: error }, 'cannot end the session; the other servers end it');
       }
@@ -117,7 +117,7 @@ export function createDispatcher(options: DispatcherOptions) {
     /** Stops all database work. Resolves when none is running. */
     async stop(): Promise<void> {
       gate.stop();
-      lease.stop();
+      nodeSession.stop();
       await Promise.all([results.stop(), taking.stop()]);
       waiters.close();
     },
@@ -132,15 +132,15 @@ function connect(options: DispatcherOptions) {
   const waiters = createWaiters();
   const sharing = createSharing({ timers, otherNodes });
   const gate = createGate({ timers, logger, onShut: held.dropAllReady, onReopened: look });
-  const lease = createNodeLease({ ...options, isShared, onEnded: dropAll, onFreed: look });
+  const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
-  const claims = createClaims({ ...options, held, lease, isShared, mayClaim });
+  const claims = createClaims({ ...options, held, nodeSession, isShared, mayClaim });
   const sweep = createSweep({ ...options, onSwept: look });
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: lease.ended });
+  const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: nodeSession.ended });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
-  const startReady = () => startAttempts({ ...options, held, lease, gate, results, taking });
+  const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 
   /** Something may have become due in any lane. */
   function lookAround(): void {
@@ -183,9 +183,9 @@ function connect(options: DispatcherOptions) {
   async function takeNow(): Promise<void> {
     // Every look runs this line. Under load, the timer for the next look never fires.
     void sweep();
-    const taken = await take({ ...options, held, lease, claims, gate, sharing, startReady });
+    const taken = await take({ ...options, held, nodeSession, claims, gate, sharing, startReady });
     planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);
   }
 
-  return { held, gate, lease, results, taking, sharing, waiters, lookAround };
+  return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround };
 }

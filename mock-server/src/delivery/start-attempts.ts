@@ -3,14 +3,14 @@ import type { WorkLoop } from '../runtime/work-loop.ts';
 import type { HeldLanes } from './lanes/held.ts';
 import type { DeliveryObserver } from './observer.ts';
 import type { Gate } from './queue/gate.ts';
-import type { NodeLease } from './queue/node-lease.ts';
+import type { NodeSession } from './queue/node-session.ts';
 import type { createResults } from './queue/results.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 
 /** The parts of {@link startAttempts}. */
 export interface StartOptions extends AttemptTools {
   held: HeldLanes;
-  lease: Pick<NodeLease, 'mayStart'>;
+  nodeSession: Pick<NodeSession, 'mayStart'>;
   gate: Pick<Gate, 'pauseFor'>;
   results: Pick<ReturnType<typeof createResults>, 'add'>;
   taking: WorkLoop;
@@ -18,8 +18,8 @@ export interface StartOptions extends AttemptTools {
 
 /** Starts attempts while slots are free and deliveries are ready. Each attempt that ends frees the way for others. */
 export function startAttempts(options: StartOptions): void {
-  const { held, lease, gate, results, taking, timers } = options;
-  if (!lease.mayStart()) return;
+  const { held, nodeSession, gate, results, taking, timers } = options;
+  if (!nodeSession.mayStart()) return;
   for (let next = held.start(timers.now()); next; next = held.start(timers.now())) {
     const started = next;
     const { lane, target, delivery } = started;

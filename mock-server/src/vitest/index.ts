@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { matchers } from './matchers.ts';
 
-export { type MockServiceFixtures, test } from './test.ts';
+export { type MockServiceFixtures, test } from './fixtures.ts';
 
 expect.extend(matchers);
 

@@ -1,8 +1,8 @@
 import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
+import { chromiumOrExit } from '@svc/testing/chromium';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { printHelpIfAsked } from '../../../scripts/usage.ts';
-import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 import { createReport, median, quantile } from './report.ts';
 import { type Rate, startService, WORKSPACE } from './service.ts';
 import { sizesOf } from './sizes.ts';

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startServer } from '@svc/mock-server';
+import { chromiumOrExit } from '@svc/testing/chromium';
 import { chromium, type Page } from 'playwright-core';
 import { printHelpIfAsked } from '../../../scripts/usage.ts';
-import { chromiumOrExit } from '../test/journeys/support/chromium-path.ts';
 import { takeSocialCard } from './social-card.ts';
 
 printHelpIfAsked(`

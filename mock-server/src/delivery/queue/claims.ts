@@ -7,7 +7,7 @@ import { laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
-import type { NodeLease } from './node-lease.ts';
+import type { NodeSession } from './node-session.ts';
 
 /** The parts of {@link createClaims}. */
 export interface ClaimsOptions {
@@ -15,7 +15,7 @@ export interface ClaimsOptions {
   clock: Pick<Clock, 'now'>;
   timers: Timers;
   held: HeldLanes;
-  lease: NodeLease;
+  nodeSession: NodeSession;
   /** Whether other nodes may use the same database. */
   isShared: boolean;
   /** Whether this node may claim further lanes. */
@@ -23,7 +23,7 @@ export interface ClaimsOptions {
 }
 
 /** Claims lanes for this node, and makes sure that it holds exactly what the database says. */
-export function createClaims({ storage, clock, timers, held, lease, isShared, mayClaim }: ClaimsOptions) {
+export function createClaims({ storage, clock, timers, held, nodeSession, isShared, mayClaim }: ClaimsOptions) {
   /** Whether lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -62,9 +62,9 @@ export function createClaims({ storage, clock, timers, held, lease, isShared, ma
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;
-      const session = lease.session();
+      const session = nodeSession.id();
       const stored = await storage.write((queries) => findLanesOf(queries, session), { waitsForDisk: false });
-      if (!lease.holds(session)) return;
+      if (!nodeSession.holds(session)) return;
       for (const lane of [...held.lanes.values()]) if (!stored.has(lane.endpointId)) held.drop(lane);
       for (const endpointId of stored) if (!held.lanes.has(endpointId)) held.hold(endpointId, session, startedAt);
       comparesAt = startedAt + compareIntervalMs;
@@ -79,12 +79,12 @@ export function createClaims({ storage, clock, timers, held, lease, isShared, ma
       const isDue = nextTurnAt !== undefined && nextTurnAt <= now;
       const limit = isDue ? Math.min(CLAIM_LANES_MAX, laneRoom) : 0;
       if (limit === 0) return 0;
-      const session = lease.session();
+      const session = nodeSession.id();
       const [kept, claimed] = await change((queries) =>
         together([keepSessions(queries, [session]), claimLanes(queries, { now, session, limit })]),
       );
-      if (!kept.has(session)) lease.ended(session);
-      else if (lease.holds(session)) for (const endpointId of claimed) held.hold(endpointId, session, startedAt);
+      if (!kept.has(session)) nodeSession.ended(session);
+      else if (nodeSession.holds(session)) for (const endpointId of claimed) held.hold(endpointId, session, startedAt);
       return claimed.length;
     },
   };

@@ -9,7 +9,7 @@ import type { DeliveryObserver } from '../observer.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
 import { giveBack } from './give-back.ts';
-import type { NodeLease } from './node-lease.ts';
+import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 import { type TakeResult, takeDue } from './take-due.ts';
 
@@ -19,7 +19,7 @@ export interface TakeOptions {
   clock: Clock;
   timers: Timers;
   held: HeldLanes;
-  lease: NodeLease;
+  nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
   sharing: Sharing;
@@ -39,9 +39,9 @@ export interface Taken {
 
 /** Claims lanes, reads the next deliveries of every lane that needs some, and releases lanes without work. */
 export async function take(options: TakeOptions): Promise<Taken> {
-  const { storage, clock, timers, held, lease, claims, gate, observer, startReady } = options;
+  const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = options;
   const startedAt = timers.now();
-  await lease.ensure();
+  await nodeSession.ensure();
   await claims.compare(startedAt);
   const claimed = await claims.claimDue(startedAt);
   held.looks();

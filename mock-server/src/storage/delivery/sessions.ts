@@ -3,7 +3,7 @@ import { lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /** A session and how often its node has renewed it. */
-export interface NodeSession {
+export interface StoredSession {
   id: string;
   renewals: number;
 }
@@ -34,7 +34,7 @@ export async function keepSessions(queries: Queries, ids: readonly string[]): Pr
 }
 
 /** The sessions of all nodes but this one. */
-export async function listOtherSessions(queries: Queries, own: string): Promise<NodeSession[]> {
+export async function listOtherSessions(queries: Queries, own: string): Promise<StoredSession[]> {
   return await queries.selectFrom('delivery_nodes').selectAll().where('id', '!=', own).execute();
 }
 
@@ -57,7 +57,7 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
  *
  * @returns whether it ended.
  */
-export async function endSession(queries: Queries, { id, renewals }: NodeSession): Promise<boolean> {
+export async function endSession(queries: Queries, { id, renewals }: StoredSession): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('delivery_nodes')
     .where('id', '=', id)

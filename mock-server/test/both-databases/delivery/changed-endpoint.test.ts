@@ -1,43 +1,23 @@
 import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
-import type { TakeResult } from '../../../src/delivery/queue/take-due.ts';
 import type { Storage } from '../../../src/storage/port.ts';
+import { afterTaking } from '../../support/delivery/after-taking.ts';
+import { startReceiver, status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
+  attemptsOf,
   createWorld,
   deliveryOf,
   emit,
-  endpointOf,
+  MINUTE,
+  START,
   startEngine,
+  startWorld,
   type World,
 } from '../../support/delivery/world.ts';
 
 const OLD = 'https://old.test/hook';
 const NEW = 'https://new.test/hook';
-
-/** A storage that calls `act` once: after the first read that finds due deliveries, before it returns them. */
-function afterTaking({ storage }: World, act: () => Promise<void>): Storage {
-  let acted = false;
-  return {
-    ...storage,
-    async read(work) {
-      const result = await storage.read(work);
-      if (!acted && tookSomething(result)) {
-        acted = true;
-        await act();
-      }
-      return result;
-    },
-    async [Symbol.asyncDispose]() {},
-  };
-}
-
-function tookSomething(result: unknown): boolean {
-  const [found] = Array.isArray(result) ? result : [];
-  if (!(found instanceof Object && 'taken' in found)) return false;
-  return [...(found as TakeResult).taken.values()].some(({ deliveries }) => deliveries.length > 0);
-}
-
 const moveTo = ({ storage }: World, id: string, url: string) =>
   storage.write((queries) => queries.updateTable('webhook_endpoints').set({ url }).where('id', '=', id).execute());
 
@@ -107,56 +87,18 @@ describe('A changed endpoint', () => {
     expect(await engine.whenIdle(patience())).toBe(true);
     expect(urls).toEqual([OLD, NEW, NEW]);
   });
-});
 
-describe('An endpoint that is disabled because its deliveries failed', () => {
-  it('gets none of the deliveries that wait for a slot', async () => {
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, OLD);
-    let requests = 0;
-    await using engine = await startEngine(world, {
-      concurrency: 1,
-      retryDelaysMs: [],
-      send: async () => new Response(null, { status: ++requests && 500 }),
-    });
-    const ids = await emit(world, 8);
-    expect(await engine.runDue()).toBe(5);
-    expect(requests).toBe(5);
-    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0, consecutive_failures: 5 });
-    const ended = await Promise.all(ids.map(async (id) => (await deliveryOf(storage, id)).status));
-    expect(ended.toSorted()).toEqual([...Array(3).fill('disabled'), ...Array(5).fill('failed')]);
-  });
-
-  it('gets none of the deliveries that are being read at that moment', async () => {
-    const world = await createWorld();
-    await using storage = world.storage;
-    const endpoint = await addEndpoint(world, OLD);
-    const fails = () => new Response(null, { status: 500 });
-    let requests = 0;
-    const fifth = Promise.withResolvers<Response>();
-    // The fifth delivery fails while the engine reads the sixth, which arrived in the meantime.
-    let armed = false;
-    const failing = afterTaking(world, async () => {
-      fifth.resolve(fails());
-      await vi.waitFor(async () => expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 }));
-      await new Promise(setImmediate);
-    });
-    await using engine = await startEngine(
-      { ...world, storage: { ...failing, read: (work) => (armed ? failing : storage).read(work) } },
-      { paused: false, retryDelaysMs: [], send: async () => (++requests === 5 ? fifth.promise : fails()) },
-    );
-    await emit(world, 4);
-    engine.wake();
-    expect(await engine.whenIdle(patience())).toBe(true);
-    await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(requests).toBe(5));
-    armed = true;
+  it('each attempt goes to the current URL of the endpoint, and the log shows it', async () => {
+    await using second = await startReceiver();
+    await using world = await startWorld(status(500));
+    const { receiver: first, storage, endpoint, engine } = world;
     const [id] = await emit(world);
-    engine.wake();
-    expect(await engine.whenIdle(patience())).toBe(true);
-    expect(requests).toBe(5);
-    expect(await deliveryOf(storage, id)).toMatchObject({ status: 'disabled', attempt: 0 });
+    await engine.runDue();
+    await storage.write((queries) =>
+      queries.updateTable('webhook_endpoints').set({ url: second.url }).where('id', '=', endpoint.id).execute(),
+    );
+    world.clock.restore(world.clock.stateAt(START + 5 * MINUTE));
+    await engine.runDue();
+    expect((await attemptsOf(storage, id)).map(({ url }) => url)).toEqual([first.url, second.url]);
   });
 });

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startApi, type TestApi } from '../../support/api.ts';
+import { failure, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { addEndpoint, advance, as, cause, settle } from '../../support/http/deliveries.ts';
+import { startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
 const key = { credential: demo.production.key };
@@ -56,5 +58,41 @@ describe('Webhook deliveries: createdAt lower and upper bound', () => {
   test.each(['2031-03-01', 'yesterday', '2031-03-01T00:00:00'])('%s is refused', async (createdFrom) => {
     const answer = await api.call('GET', `/v1/webhooks/deliveries?createdFrom=${createdFrom}`, key);
     expect(answer.status).toBe(400);
+  });
+});
+
+describe('The filters of the list of deliveries', () => {
+  test('the list filters by endpoint, status, event type and time, both bounds inclusive', async () => {
+    await using api = await startApi();
+    await using receiver = await startReceiver();
+    await using broken = await startReceiver(500);
+    const good = await addEndpoint(api, receiver.url);
+    const bad = await addEndpoint(api, broken.url);
+    await api.call('POST', '/_control/clock', { body: { freeze: true } });
+    const first = await cause(api);
+    await advance(api, '1h');
+    await api.call('POST', `/v1/webhooks/endpoints/${good.id}/send-test-event`, as);
+    await settle(api);
+    const list = async (query: Record<string, string>) =>
+      (await api.call('GET', `/v1/webhooks/deliveries?${new URLSearchParams(query)}`, as)).body.data.map(
+        ({ endpointId, eventType }: Record<string, string>) =>
+          `${endpointId === good.id ? 'good' : 'bad'} ${eventType}`,
+      );
+    expect(await list({})).toEqual(['good webhook.ping', 'bad lifecycle.evaluated', 'good lifecycle.evaluated']);
+    expect(await list({ endpointId: bad.id })).toEqual(['bad lifecycle.evaluated']);
+    expect(await list({ endpointId: 'whe_unknown' })).toEqual([]);
+    expect(await list({ status: 'pending' })).toEqual(['bad lifecycle.evaluated']);
+    expect(await list({ eventType: 'webhook.ping' })).toEqual(['good webhook.ping']);
+    expect(await list({ eventType: 'webhook.*' })).toEqual([]);
+    const at = first.event.created;
+    const justAfter = new Date(Date.parse(at) + 1).toISOString();
+    expect(await list({ createdTo: at })).toHaveLength(2);
+    expect(await list({ createdFrom: at })).toHaveLength(3);
+    expect(await list({ createdFrom: justAfter })).toEqual(['good webhook.ping']);
+  });
+
+  test.each(['status=lost', 'createdTo=yesterday'])('refuse an unknown value with 400: %s', async (filter) => {
+    const answer = await api.call('GET', `/v1/webhooks/deliveries?${filter}`, key);
+    expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.any(String)) });
   });
 });

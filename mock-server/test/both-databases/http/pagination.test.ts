@@ -118,3 +118,15 @@ describe('List envelope', () => {
     );
   });
 });
+
+describe('The query of a list', () => {
+  test.each(['0', '101', 'x', '', '1.5'])('limit=%s is refused', async (limit) => {
+    const answer = await api.call('GET', `/v1/workspaces?limit=${limit}`, { credential: demo.admin });
+    expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('limit')) });
+  });
+
+  test.each(['/v1/workspaces', '/v1/organizations'])('%s refuses every page token', async (path) => {
+    const answer = await api.call('GET', `${path}?page=abc`, { credential: demo.admin });
+    expect(answer).toMatchObject({ status: 400, body: failure('VALIDATION', expect.stringContaining('page')) });
+  });
+});

@@ -203,3 +203,13 @@ export async function addMember(
   });
   return id;
 }
+
+/** Disables an endpoint, or enables it again, as `PATCH` does. */
+export const setActive = ({ storage }: World, id: string, active: 0 | 1) =>
+  storage.write((queries) =>
+    queries
+      .updateTable('webhook_endpoints')
+      .set({ active, ...(active === 1 && { consecutive_failures: 0 }) })
+      .where('id', '=', id)
+      .execute(),
+  );

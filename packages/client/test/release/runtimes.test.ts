@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { startServer } from '@svc/mock-server';
+import { executablePath } from '@svc/testing/chromium';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findInstalled, type Installable, requireInstalled } from '../../../../runtimes/installed.ts';
 import { bundleScenario } from './bundles.ts';
@@ -11,7 +12,6 @@ import { startGateway } from './gateway.ts';
 import { createProject, type Project } from './packed.ts';
 import type { Target } from './scenario.ts';
 
-const CHROMIUM = '/usr/bin/chromium';
 const CHROMIUM_FLAGS = `--headless --no-sandbox --disable-gpu --disable-quic --no-first-run
   --disable-background-networking --disable-component-update --disable-sync`.split(/\s+/);
 const run = promisify(execFile);
@@ -93,7 +93,7 @@ describe('the scenario against the reference server', () => {
   });
 
   having('playwright-core', 'passes in headless Chromium', async (path) => {
-    if (!existsSync(CHROMIUM)) return console.info(`Skipped, there is no ${CHROMIUM}: passes in headless Chromium`);
+    if (!executablePath) return console.info("Skipped without Debian's chromium: passes in headless Chromium");
     const { chromium } = requireInstalled(path) as { chromium: Browsers };
     const profile = mkdtempSync(join(tmpdir(), 'svc-chromium-'));
     using gateway = await startGateway({
@@ -103,7 +103,7 @@ describe('the scenario against the reference server', () => {
     await using server = await start(gateway.url);
     gateway.upstream = server.url;
     const browser = await chromium.launchPersistentContext(profile, {
-      executablePath: CHROMIUM,
+      executablePath,
       args: CHROMIUM_FLAGS,
       headless: true,
     });

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, startJourney } from './support/journey.ts';
 
 /** An attacker's host name that resolves to this machine, as after DNS rebinding. */

@@ -1,7 +1,7 @@
+import { executablePath } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectNowhere } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { createCredential } from './support/create-credential.ts';
 import { demo, startJourney } from './support/journey.ts';
 

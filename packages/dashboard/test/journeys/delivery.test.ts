@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { promisify } from 'node:util';
+import { executablePath } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectShownAsText } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { type Received, startReceiver } from './support/receiver.ts';
 

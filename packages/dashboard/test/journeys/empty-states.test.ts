@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
+import { executablePath } from '@svc/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
+import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
 import { expectNowhere } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { executablePath, startBrowser } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { executablePath, startBrowser } from './support/chromium.ts';
 import { addEndpoint, cause, demo, reportViolations, settle, startJourney, watch } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

@@ -1,7 +1,7 @@
+import { executablePath } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { expectVisibleFocus } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

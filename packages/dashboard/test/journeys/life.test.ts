@@ -1,5 +1,5 @@
+import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

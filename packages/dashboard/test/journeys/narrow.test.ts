@@ -1,6 +1,6 @@
+import { executablePath } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
 import { type Receiver, startReceiver } from './support/receiver.ts';
 

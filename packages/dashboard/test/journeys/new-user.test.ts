@@ -3,11 +3,10 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { startShell } from '@svc/testing';
+import { executablePath, findings } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { actAs } from './support/acting.ts';
-import { findings } from './support/axe.ts';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

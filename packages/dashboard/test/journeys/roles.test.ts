@@ -1,8 +1,8 @@
+import { executablePath } from '@svc/testing/browser';
 import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { actAs } from './support/acting.ts';
 import { expectButtons } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { addEndpoint, cause, demo, settle, startJourney } from './support/journey.ts';
 import { startReceiver } from './support/receiver.ts';
 

@@ -1,6 +1,6 @@
+import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
 import { expectNowhere } from './support/checks.ts';
-import { executablePath } from './support/chromium.ts';
 import { demo, startJourney } from './support/journey.ts';
 
 const TOKEN = 'let-me-in-9c41-and-many-more-letters';

@@ -1,7 +1,6 @@
+import { APPEARANCE, executablePath, findings } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { APPEARANCE, findings } from '../journeys/support/axe.ts';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from '../journeys/support/journey.ts';
 import { type Receiver, startReceiver } from '../journeys/support/receiver.ts';
 

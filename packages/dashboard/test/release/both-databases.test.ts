@@ -1,9 +1,9 @@
 import type { ServerConfig } from '@svc/mock-server';
+import { executablePath } from '@svc/testing/browser';
 import { createDatabase, dropDatabases, startCluster } from '@svc/testing/postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs } from '../journeys/support/acting.ts';
 import { expectServiceSentence } from '../journeys/support/checks.ts';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { holdClock, withinASecond } from '../journeys/support/held-clock.ts';
 import { addEndpoint, cause, demo, type JourneyOptions, settle, startJourney } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';

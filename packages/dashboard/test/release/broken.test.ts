@@ -1,8 +1,9 @@
 // A check that never fails is worthless. These tests break the page on purpose, and each check must report it.
+
+import { executablePath, findings } from '@svc/testing/browser';
 import type { Page, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actAs } from '../journeys/support/acting.ts';
-import { findings } from '../journeys/support/axe.ts';
 import {
   expectButtons,
   expectNowhere,
@@ -10,7 +11,6 @@ import {
   expectShownAsText,
   expectVisibleFocus,
 } from '../journeys/support/checks.ts';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { createCredential } from '../journeys/support/create-credential.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from '../journeys/support/journey.ts';
 import { type Receiver, startReceiver } from '../journeys/support/receiver.ts';

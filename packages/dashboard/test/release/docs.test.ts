@@ -1,7 +1,6 @@
+import { executablePath, findings } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { findings } from '../journeys/support/axe.ts';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { demo, type Journey, startJourney } from '../journeys/support/journey.ts';
 
 /** Features that lead to Scalar's vendor, and are switched off. */

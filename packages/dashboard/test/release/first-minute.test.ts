@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 import { startProcess } from '@svc/testing';
+import { executablePath, startBrowser } from '@svc/testing/browser';
 import type { Locator } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { executablePath, startBrowser } from '../journeys/support/chromium.ts';
 import { demo, reportViolations, watch } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';
 

@@ -2,10 +2,10 @@ import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startProcess } from '@svc/testing';
+import { executablePath, startBrowser } from '@svc/testing/browser';
 import { createDatabase, startCluster } from '@svc/testing/postgres';
 import type { Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { executablePath, startBrowser } from '../journeys/support/chromium.ts';
 import { addEndpoint, demo, reportViolations, startJourney, watch } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';
 

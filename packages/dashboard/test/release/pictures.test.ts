@@ -3,8 +3,8 @@ import { mkdtempDisposableSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { executablePath } from '../journeys/support/chromium.ts';
 
 const script = join(import.meta.dirname, '../../build/pictures.ts');
 const kept = join(import.meta.dirname, '../../../../docs/pictures');

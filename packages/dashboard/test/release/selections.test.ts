@@ -1,5 +1,5 @@
+import { executablePath } from '@svc/testing/browser';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { addEndpoint, cause, demo, type Journey, settle, startJourney } from '../journeys/support/journey.ts';
 import { type Receiver, startReceiver } from '../journeys/support/receiver.ts';
 

@@ -1,7 +1,7 @@
 import { freePort } from '@svc/testing';
+import { executablePath } from '@svc/testing/browser';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { executablePath } from '../journeys/support/chromium.ts';
 import { addEndpoint, cause, demo, settle, signIn, startJourney } from '../journeys/support/journey.ts';
 import { startReceiver } from '../journeys/support/receiver.ts';
 

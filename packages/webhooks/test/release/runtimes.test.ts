@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { PATIENCE_MS } from '@svc/testing';
+import { executablePath } from '@svc/testing/chromium';
 import { describe, expect, it } from 'vitest';
 import { findInstalled, requireInstalled } from '../../../../runtimes/installed.ts';
 import { bundleFor, VECTORS_MODULE } from '../support/bundle.ts';
@@ -31,7 +31,7 @@ const node26 = findInstalled('node-26', 'bin/node');
 const bun = findInstalled('bun', 'bin/bun.exe');
 const deno = findInstalled('deno', 'deno');
 const miniflare = findInstalled('miniflare');
-const chromium = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find((file) => existsSync(file));
+const chromium = executablePath;
 const playwright = findInstalled('playwright-core');
 
 const withNodeCrypto: [name: string, runtime: Runtime | undefined][] = [

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import type * as MockServer from '@svc/mock-server';
 import type { Server, ServerConfig } from '@svc/mock-server';
 import { PATIENCE_MS } from '@svc/testing';
+import { startBrowser } from '@svc/testing/browser';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { expect, inject } from 'vitest';
-import { startBrowser } from './chromium.ts';
 
 /** The built-in demo seed. */
 export const demo = {

@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from '../../runtime/logger.ts';
+import type { Timer, Timers } from '../../runtime/timers.ts';
+import {
+  beginSession,
+  endSession,
+  endSessions,
+  listOtherSessions,
+  renewSession,
+  type StoredSession,
+} from '../../storage/delivery/sessions.ts';
+import type { Storage } from '../../storage/port.ts';
+import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
+
+/** The parts and settings of a node's session. */
+export interface NodeSessionOptions {
+  storage: Storage;
+  timers: Timers;
+  logger: Logger;
+  /** Whether other nodes may use the same database. */
+  isShared: boolean;
+  /** The longest time of one attempt. */
+  timeoutMs: number;
+  /** Draws the random id of a session. */
+  drawSession?: (() => string) | undefined;
+  /** The session of this node has ended. It holds no lanes any more. */
+  onEnded(): void;
+  /** The lanes of a node that is gone are free. */
+  onFreed(): void;
+}
+
+/** The session under which this node holds lanes and stores results. */
+export interface NodeSession {
+  /** The id of the current session. */
+  id(): string;
+  /** Whether this is the current session and has not ended. */
+  holds(session: string): boolean;
+  /**
+   * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
+   * answer, or this process was frozen, it does not.
+   */
+  mayStart(): boolean;
+  /** Begins a session if there is none. Call before claiming lanes. */
+  ensure(): Promise<void>;
+  /** Reports that the database no longer knows this session. */
+  ended(session: string): void;
+  /** Ends the session, and with it the hold of every lane. */
+  leave(): Promise<void>;
+  /** Stops renewing. */
+  stop(): void;
+}
+
+/**
+ * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its session
+ * and watches the other nodes. It ends the session of a node that has not renewed for {@link GONE_AFTER_MS}, if it could
+ * look all that time: during an outage of the database nobody can renew, and nobody is gone. No clocks are compared.
+ */
+export function createNodeSession(options: NodeSessionOptions): NodeSession {
+  const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
+  let session = drawSession();
+  /** When the latest renewal that succeeded was sent, or undefined without a session. */
+  let renewedAt: number | undefined;
+  let beginning: Promise<void> | undefined;
+  let timer: Timer | undefined;
+  let hasLeft = false;
+  const watch = createWatch(options);
+
+  async function begin(): Promise<void> {
+    const next = drawSession();
+    const sentAt = timers.now();
+    await storage.write((queries) => beginSession(queries, next));
+    session = next;
+    renewedAt = sentAt;
+  }
+
+  function ensure(): Promise<void> {
+    if (renewedAt !== undefined || hasLeft) return Promise.resolve();
+    beginning ??= begin().finally(() => {
+      beginning = undefined;
+    });
+    return beginning;
+  }
+
+  function ended(gone: string): void {
+    if (gone !== session || renewedAt === undefined) return;
+    renewedAt = undefined;
+    options.onEnded();
+  }
+
+  async function renew(): Promise<void> {
+    const renewing = session;
+    const sentAt = timers.now();
+    if (renewedAt === undefined) return ensure();
+    if (!(await storage.write((queries) => renewSession(queries, renewing)))) ended(renewing);
+    else if (renewing === session && renewedAt !== undefined) renewedAt = sentAt;
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await renew();
+      await watch.look(session);
+    } catch (error) {
+      // The dispatcher reports that the database is away.
+      logger.debug({ err: error }, 'cannot renew the lease of this node');
+    }
+    if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
+  }
+  if (isShared) timer = timers.after(0, tick, { keepsAlive: false });
+
+  return {
+    id: () => session,
+    holds: (of) => of === session && renewedAt !== undefined,
+    mayStart() {
+      if (renewedAt === undefined) return false;
+      return !isShared || timers.now() - renewedAt < GONE_AFTER_MS - timeoutMs - START_MARGIN_MS;
+    },
+    ensure,
+    ended,
+    async leave() {
+      hasLeft = true;
+      // A session that is just beginning would stay behind.
+      await beginning;
+      if (renewedAt === undefined) return;
+      renewedAt = undefined;
+      await storage.write((queries) => endSessions(queries, [session]));
+    },
+    stop() {
+      timer?.cancel();
+      timer = undefined;
+    },
+  };
+}
+
+/** Watches the sessions of other nodes and ends those that are not renewed. */
+function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
+  /** Since when each session has this number of renewals. */
+  const seen = new Map<string, { renewals: number; since: number }>();
+  let lookedAt = Number.NEGATIVE_INFINITY;
+
+  function isGone({ id, renewals }: StoredSession, now: number): boolean {
+    const known = seen.get(id);
+    if (known?.renewals === renewals) return now - known.since >= GONE_AFTER_MS;
+    seen.set(id, { renewals, since: now });
+    return false;
+  }
+
+  return {
+    async look(own: string): Promise<void> {
+      const sessions = await storage.read((queries) => listOtherSessions(queries, own));
+      const now = timers.now();
+      if (now - lookedAt > BLIND_AFTER_MS) seen.clear();
+      lookedAt = now;
+      for (const id of seen.keys()) if (!sessions.some((other) => other.id === id)) seen.delete(id);
+      for (const other of sessions) {
+        if (!isGone(other, now) || !(await storage.write((queries) => endSession(queries, other)))) continue;
+        logger.warn({ session: other.id }, 'a server is gone; its lanes were taken back');
+        onFreed();
+      }
+    },
+  };
+}

@@ -1,0 +1,192 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { NO_OBSERVER } from '../../src/delivery/observer.ts';
+import type { Storage } from '../../src/storage/port.ts';
+import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { beginOther, sessionsIn } from '../support/delivery/sessions.ts';
+import { addEndpoint, createWorld, deliveryOf, emit, START, startEngine } from '../support/delivery/world.ts';
+
+// The test moves the monotonic clock, which timers follow. The database works in real time.
+beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
+afterEach(() => vi.useRealTimers());
+
+/** An idle engine, and a delivery that was not announced to it. */
+async function startUntold() {
+  await using cleanup = new AsyncDisposableStack();
+  const world = await createWorld(await openSqlite(':memory:'));
+  cleanup.use(world.storage);
+  await addEndpoint(world, 'https://receiver.test/hook');
+  const engine = await startEngine(world, { paused: false, send: async () => new Response() });
+  cleanup.use(engine);
+  await engine.whenIdle(new AbortController().signal);
+  const [id] = await emit(world);
+  const owned = cleanup.move();
+  return {
+    storage: world.storage,
+    wake: engine.wake,
+    whenIdle: () => engine.whenIdle(new AbortController().signal),
+    status: async () => (await deliveryOf(world.storage, id)).status,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+/**
+ * Moves the monotonic clock, and waits until the engine has made the look that this causes and waits for the next one.
+ */
+async function advance(ms: number): Promise<void> {
+  vi.advanceTimersByTime(ms);
+  do await new Promise(setImmediate);
+  while (vi.getTimerCount() === 0);
+}
+
+/** Waits for the database without moving the clock. */
+async function until(isMet: () => Promise<boolean>): Promise<void> {
+  while (!(await isMet())) await new Promise(setImmediate);
+}
+
+describe('The poll that backs up the wake-ups', () => {
+  it('does not find an unannounced delivery 999 ms after the previous look', async () => {
+    await using untold = await startUntold();
+    await advance(999);
+    expect(await untold.status()).toBe('pending');
+  });
+
+  it('finds it a millisecond later', async () => {
+    await using untold = await startUntold();
+    await advance(999);
+    await advance(1);
+    await until(async () => (await untold.status()) === 'success');
+  });
+});
+
+describe('A look at the time of the next retry', () => {
+  // The virtual clock, if it runs, follows the date.
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] }));
+
+  /** An idle engine whose only delivery has failed and is due again in 10 ms of the virtual clock. */
+  async function startWaiting(isFrozen: boolean) {
+    await using cleanup = new AsyncDisposableStack();
+    const world = await createWorld(await openSqlite(':memory:'));
+    cleanup.use(world.storage);
+    await addEndpoint(world, 'https://receiver.test/hook');
+    let looks = 0;
+    const observer = { ...NO_OBSERVER, roundEnded: () => void looks++ };
+    const send = async () => new Response(null, { status: 500 });
+    const engine = await startEngine(world, { paused: false, send, observer, retryDelaysMs: [10] });
+    cleanup.use(engine);
+    await emit(world);
+    engine.wake();
+    await engine.whenIdle(new AbortController().signal);
+    if (!isFrozen) world.clock.restore({ offsetMs: world.clock.now() - world.clock.realNow(), frozenAt: null });
+    engine.wake();
+    await engine.whenIdle(new AbortController().signal);
+    const before = looks;
+    const owned = cleanup.move();
+    return { looksMade: () => looks - before, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  it('is made while the clock runs', async () => {
+    await using waiting = await startWaiting(false);
+    await advance(11);
+    await until(async () => waiting.looksMade() > 0);
+  });
+
+  it('is not made while the clock stands still', async () => {
+    await using waiting = await startWaiting(true);
+    await advance(999);
+    expect(waiting.looksMade()).toBe(0);
+  });
+});
+
+describe('The look for callers that wait until another server is done', () => {
+  /** A caller waits for a lane that another server holds. That server gives it back without a message. */
+  async function waitForOther() {
+    await using cleanup = new AsyncDisposableStack();
+    const untold = cleanup.use(await startUntold());
+    const { storage } = untold;
+    await beginOther(storage);
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set({ node: 'other' }).execute());
+    let isIdle = false;
+    untold.whenIdle().then((idle) => {
+      isIdle = idle;
+    });
+    await advance(0);
+    const empty = { node: null, turn_at: null };
+    await storage.write((queries) => queries.updateTable('delivery_lanes').set(empty).execute());
+    const owned = cleanup.move();
+    return { isIdle: () => isIdle, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+  }
+
+  it('is not repeated 9 ms after the previous look', async () => {
+    await using waiting = await waitForOther();
+    await advance(9);
+    expect(waiting.isIdle()).toBe(false);
+  });
+
+  it('is repeated a millisecond later', async () => {
+    await using waiting = await waitForOther();
+    await advance(9);
+    await advance(1);
+    await until(async () => waiting.isIdle());
+  });
+});
+
+describe('The sweep of lanes', () => {
+  /** An idle engine, and a lane whose turn is late because the clock of the server that stored its delivery was ahead. */
+  async function startLate() {
+    const untold = await startUntold();
+    const turn_at = START + 86_400_000;
+    await untold.storage.write((queries) => queries.updateTable('delivery_lanes').set({ turn_at }).execute());
+    return untold;
+  }
+
+  it('runs even if wake-ups leave no time for a look', async () => {
+    await using late = await startLate();
+    for (let times = 0; times < 3; times++) {
+      await advance(500);
+      late.wake();
+      await new Promise(setImmediate);
+    }
+    await until(async () => (await late.status()) === 'success');
+  });
+
+  it('brings no late lane forward at the look 1 s after the previous sweep, but does at the next look', async () => {
+    await using late = await startLate();
+    await advance(1_000);
+    expect(await late.status()).toBe('pending');
+    await advance(1_000);
+    await until(async () => (await late.status()) === 'success');
+  });
+});
+
+describe('A look while the engine closes', () => {
+  it('begins no session after the engine has ended its own', async () => {
+    const world = await createWorld(await openSqlite(':memory:'));
+    await using storage = world.storage;
+    const left = Promise.withResolvers<void>();
+    const replied = Promise.withResolvers<void>();
+    const watched: Storage = {
+      ...storage,
+      async write(work, options) {
+        const before = await sessionsIn(storage);
+        const result = await storage.write(work, options);
+        if (before.length === 0 || (await sessionsIn(storage)).length > 0) return result;
+        left.resolve();
+        await replied.promise;
+        return result;
+      },
+      async [Symbol.asyncDispose]() {},
+    };
+    const engine = await startEngine(
+      { ...world, storage: watched },
+      { paused: false, send: async () => new Response() },
+    );
+    await engine.whenIdle(new AbortController().signal);
+    const closed = engine.close();
+    await left.promise;
+    vi.advanceTimersByTime(1_000);
+    for (let turns = 0; turns < 200; turns++) await new Promise(setImmediate);
+    replied.resolve();
+    await closed;
+    expect(await sessionsIn(storage)).toEqual([]);
+  });
+});

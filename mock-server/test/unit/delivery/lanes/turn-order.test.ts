@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { chooseDue } from '../../../../src/delivery/lanes/turn-order.ts';
+
+describe("How a lane's slots are shared", () => {
+  const part = (length: number, retry: number) =>
+    Array.from({ length }, (_, index) => ({
+      ...{
+        id: `${retry}-${index}`,
+        endpointId: 'e',
+        workspaceId: 'w',
+        eventId: 'v',
+        eventType: 't',
+        attemptsMade: retry,
+      },
+      ...{
+        body: '{}',
+        traceparent: null,
+        place: { endpointId: 'e', retry, dueAt: 1, deliveryId: `${retry}-${index}` },
+      },
+    }));
+  const due = (firsts: number, retries: number) => [...part(firsts, 0), ...part(retries, 1)];
+  const chosen = (firsts: number, retries: number, slots: number) => {
+    const all = chooseDue(due(firsts, retries), slots);
+    return {
+      firsts: all.filter(({ place }) => place.retry === 0).length,
+      retries: all.filter(({ place }) => place.retry === 1).length,
+    };
+  };
+
+  it.each([
+    [0, 0, 8, 0, 0],
+    [20, 0, 8, 8, 0],
+    [0, 20, 8, 0, 8],
+    [20, 20, 8, 6, 2],
+    [20, 1, 8, 7, 1],
+    [3, 20, 8, 3, 5],
+    [3, 2, 8, 3, 2],
+    [20, 20, 1, 1, 0],
+    [20, 20, 0, 0, 0],
+  ])('of %i first attempts and %i retries, %i slots take %i and %i', (firsts, retries, slots, first, retry) => {
+    expect(chosen(firsts, retries, slots)).toEqual({ firsts: first, retries: retry });
+  });
+
+  it('every fourth is a retry, until the first attempts are used up', () => {
+    const order = (firsts: number, retries: number, slots: number) =>
+      chooseDue(due(firsts, retries), slots)
+        .map(({ place }) => place.retry)
+        .join('');
+    expect(order(20, 20, 8)).toBe('00010001');
+    expect(order(4, 20, 8)).toBe('00010111');
+    expect(order(20, 0, 8)).toBe('00000000');
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { differingHeaders, planAttempts } from '../../../src/screens/delivery/plan.ts';
+
+const attempt = (number: number, late = false) => ({ number, late, endedAt: '2031-03-01T00:00:00.000Z' }) as never;
+
+test('the plan has past attempts, the next attempt with its time, and the others with their intervals', () => {
+  const plan = planAttempts([attempt(1), attempt(2), attempt(2, true)], {
+    nextAttemptAt: '2031-03-01T00:35:00.000Z',
+    attemptsLeft: 9,
+  });
+  expect(plan.map(({ kind }) => kind)).toEqual(['made', 'made', 'next', ...Array.from({ length: 8 }, () => 'planned')]);
+  expect(plan[3]).toMatchObject({ number: 4, afterMs: 2 * 3_600_000 });
+  expect(plan.at(-1)).toMatchObject({ number: 11, fromNextMs: (2 + 5 + 10 + 5 * 12) * 3_600_000 });
+  expect(planAttempts([attempt(1)], { nextAttemptAt: null, attemptsLeft: 0 })).toHaveLength(1);
+});
+
+test('headers differ by value and by presence, regardless of the case of their names', () => {
+  expect([...differingHeaders({ A: '1', b: '2', c: '3' }, { a: '1', B: 'x' })].sort()).toEqual(['b', 'c']);
+});

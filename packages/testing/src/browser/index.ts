@@ -1,0 +1,3 @@
+export { APPEARANCE, findings } from './axe.ts';
+export { executablePath } from './chromium-path.ts';
+export { startBrowser } from './start-browser.ts';

@@ -1,0 +1,14 @@
+import { type Browser, chromium } from 'playwright-core';
+import { inject } from 'vitest';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The address of the browser of all tests. */
+    chromium: string;
+  }
+}
+
+/** Connects to the browser that `start-chromium.ts` started. `await using` disconnects and closes its own windows. */
+export async function startBrowser(): Promise<Browser> {
+  return await chromium.connect(inject('chromium'));
+}

@@ -1,0 +1,27 @@
+import { chromium } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { executablePath } from './chromium-path.ts';
+
+const FLAGS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Names other than localhost lead to this machine too.
+  '--host-resolver-rules=MAP *.test 127.0.0.1',
+];
+
+/** Starts one browser for all tests of a run. Each test has its own windows and storage. */
+export default async function startChromium(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  if (!executablePath) {
+    if (process.env['SVC_CHROMIUM'] === 'required') throw new Error("Debian's chromium is not installed.");
+    console.warn("The tests in a browser are skipped: Debian's chromium is not installed.");
+    return undefined;
+  }
+  const browser = await chromium.launchServer({ executablePath, args: FLAGS, host: '127.0.0.1' });
+  project.provide('chromium', browser.wsEndpoint());
+  return () => browser.close();
+}

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { createWebhooks } from '@svc/webhooks';
+import { createNodeHandler } from '@svc/webhooks/node';
+import { describe, expect, it } from 'vitest';
+import { SECRET } from '../support/message.ts';
+import { runCli } from '../support/run-cli.ts';
+
+const cli = fileURLToPath(new URL('../../dist/cli.js', import.meta.url));
+
+describe('svc-webhooks send', () => {
+  it("posts a signed message, and exits according to the receiver's response", async () => {
+    const webhooks = createWebhooks({ secrets: SECRET });
+    const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const send = async (secret: string) => {
+      const child = spawn(process.execPath, [cli, 'send', url, '-s', secret, '--id', 'whd_1']);
+      let stdout = '';
+      child.stdout.on('data', (piece) => {
+        stdout += piece;
+      });
+      const [status] = await once(child, 'close');
+      return [status, stdout.replace(/\d+ ms/, 'n ms')];
+    };
+    expect(await send(SECRET)).toEqual([0, 'whd_1: 200 OK in n ms\n{"outcome":"unhandled"}\n']);
+    expect((await send(`whsec_${'A'.repeat(32)}`))[0]).toBe(1);
+    server.close();
+  });
+
+  it('signs an event about the subject that is named', () => {
+    const { stdout } = runCli(['sign', '-s', SECRET, '--event', 'lifecycle.evaluated', '--subject', 'wsp_1']);
+    expect(stdout).toContain('"subject":{"id":"wsp_1","type":"workspace","url":"/v1/workspaces/wsp_1"}');
+    const { stdout: sample } = runCli(['sign', '-s', SECRET, '--event', 'lifecycle.evaluated']);
+    expect(sample).toContain('"url":"/v1/workspaces/wsp_sample"');
+  });
+
+  it('warns about an event type that is not in the catalog, and accepts one that is', () => {
+    const sign = (event: string) => runCli(['sign', '-s', SECRET, '--event', event]);
+    expect(sign('lifecyle.evaluated')).toMatchObject({
+      status: 0,
+      stdout: expect.stringContaining('"type":"lifecyle.evaluated"'),
+      stderr:
+        'Not in the catalog: lifecyle.evaluated. It has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
+    });
+    expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
+  });
+
+  it('says why there is no response', () => {
+    expect(runCli(['send', 'http://127.0.0.1:1/', '-s', SECRET])).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/no response: \S+/),
+    });
+  });
+});
