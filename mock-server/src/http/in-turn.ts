@@ -3,6 +3,11 @@ import type { Socket } from 'node:net';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
+/** Node resumes the connection when a body is read, and after each response. */
+function pauseAgain(this: Socket): void {
+  this.pause();
+}
+
 /**
  * Handles the requests of a connection one after the other. A client may send thousands before it reads a response. Node
  * would start them all at once, so a single connection could delay all others. No more is read while requests wait.
@@ -22,8 +27,10 @@ export function inTurn(listener: Listener): Listener {
     const next = socket.destroyed ? undefined : line?.shift();
     if (!next) return void waiting.delete(socket);
     next();
+    if (line?.length !== 0) return;
+    socket.off('resume', pauseAgain);
     // The body of this request may still be on its way.
-    if (line?.length === 0) socket.resume();
+    socket.resume();
   }
 
   return (incoming, outgoing) => {
@@ -34,7 +41,8 @@ export function inTurn(listener: Listener): Listener {
     };
     const line = waiting.get(socket);
     if (line) {
-      line.push(start);
+      if (line.push(start) > 1) return;
+      socket.on('resume', pauseAgain);
       socket.pause();
       return;
     }
