@@ -69,13 +69,18 @@ test('Requests of different connections are handled at once, and a lost connecti
   expect(server.seen.most).toBeGreaterThan(1);
 });
 
-test('Other connections are served between the requests of one connection', async () => {
+const REQUESTS = [
+  ['without bodies', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['with bodies', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody'],
+] as const;
+
+test.each(REQUESTS)('Other connections are served between the requests of one connection %s', async (_, request) => {
   let handled = 0;
   const server = createNodeServer(() => new Response(String(++handled)), { nextBare: () => 'request' });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const busy = connect(port, '127.0.0.1');
-  busy.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000));
+  busy.write(request.repeat(2_000));
   await once(busy, 'data');
   const place = Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
   busy.destroy();
@@ -83,10 +88,7 @@ test('Other connections are served between the requests of one connection', asyn
   expect(place).toBeLessThan(1_500);
 });
 
-test.each([
-  ['without bodies', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
-  ['with bodies', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody'],
-])('Most requests of a connection %s stay unread until it is their turn', async (_, request) => {
+test.each(REQUESTS)('Most requests of a connection %s stay unread until it is their turn', async (_, request) => {
   const { promise: bytesRead, resolve } = Promise.withResolvers<number>();
   let handled = 0;
   const server = createNodeServer(
