@@ -3,27 +3,34 @@ import type { Socket } from 'node:net';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
+/** Node resumes the connection when a body is read, and after each response. */
+function pauseAgain(this: Socket): void {
+  this.pause();
+}
+
 /**
  * Handles the requests of a connection one after the other. A client may send thousands before it reads a response. Node
  * would start them all at once, so a single connection could delay all others. No more is read while requests wait.
  */
 export function inTurn(listener: Listener): Listener {
-  /** Requests that wait for the end of the one before. Empty if only one is under way. */
+  /** Requests that wait for the end of the one before. Empty if only one is under way, or has just ended. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
-  function ended(socket: Socket): void {
-    // Other connections come first. Otherwise requests that wait for nothing would occupy the event loop until the last.
-    if (waiting.get(socket)?.length) setImmediate(startNext, socket);
-    else waiting.delete(socket);
-  }
+  /**
+   * Other connections come first. Otherwise requests that wait for nothing would occupy the event loop until the last. If
+   * they have bodies, one can end before the next is parsed, and then nothing waits yet.
+   */
+  const ended = (socket: Socket) => void setImmediate(startNext, socket);
 
   function startNext(socket: Socket): void {
     const line = waiting.get(socket);
     const next = socket.destroyed ? undefined : line?.shift();
     if (!next) return void waiting.delete(socket);
     next();
+    if (line?.length !== 0) return;
+    socket.off('resume', pauseAgain);
     // The body of this request may still be on its way.
-    if (line?.length === 0) socket.resume();
+    socket.resume();
   }
 
   return (incoming, outgoing) => {
@@ -34,7 +41,8 @@ export function inTurn(listener: Listener): Listener {
     };
     const line = waiting.get(socket);
     if (line) {
-      line.push(start);
+      if (line.push(start) > 1) return;
+      socket.on('resume', pauseAgain);
       socket.pause();
       return;
     }

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -69,16 +69,47 @@ test('Requests of different connections are handled at once, and a lost connecti
   expect(server.seen.most).toBeGreaterThan(1);
 });
 
-test('Other connections are served between the requests of one connection', async () => {
+const REQUESTS = [
+  ['without bodies', 'GET / HTTP/1.1\r\nHost: a\r\n\r\n'],
+  ['with bodies', 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbody'],
+] as const;
+
+test.each(REQUESTS)('Other connections are served between the requests of one connection %s', async (_, request) => {
   let handled = 0;
   const server = createNodeServer(() => new Response(String(++handled)), { nextBare: () => 'request' });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
   const busy = connect(port, '127.0.0.1');
-  busy.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000));
+  busy.write(request.repeat(2_000));
   await once(busy, 'data');
   const place = Number(await (await fetch(`http://127.0.0.1:${port}`)).text());
   busy.destroy();
   server.close().closeAllConnections();
   expect(place).toBeLessThan(1_500);
+});
+
+test.each(REQUESTS)('Most requests of a connection %s stay unread until it is their turn', async (_, request) => {
+  const { promise: bytesRead, resolve } = Promise.withResolvers<number>();
+  let handled = 0;
+  const server = createNodeServer(
+    async ({ body }) => {
+      for await (const _chunk of body ?? []);
+      // Time in which the server could read more.
+      for (let turn = 0; turn < 3; turn++) await nextTurn();
+      if (++handled === 50) resolve(accepted?.bytesRead ?? Number.NaN);
+      return new Response();
+    },
+    { nextBare: () => 'request' },
+  );
+  let accepted: Socket | undefined;
+  server.on('connection', (socket) => {
+    accepted = socket;
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const busy = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  busy.write(request.repeat(50_000));
+  // Two pieces of 64 KiB.
+  expect(await bytesRead).toBeLessThanOrEqual(131_072);
+  busy.destroy();
+  server.close().closeAllConnections();
 });
