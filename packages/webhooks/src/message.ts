@@ -48,7 +48,7 @@ export function verifyMessage(
     throw new WebhookError(
       'no_match',
       401,
-      'The secret may belong to another endpoint, or the body was changed: pass it on raw.',
+      'The secret may belong to another endpoint, or the body was changed: pass the raw body.',
       { what: 'No signature matches this secret' },
     );
   }

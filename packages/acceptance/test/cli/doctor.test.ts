@@ -136,7 +136,7 @@ describe('svc-mock doctor, with a captured request', () => {
         what: 'age',
         ok: false,
         detail:
-          'it is 4000 s old. A receiver refuses a request that is more than 300 s from its clock. To check all but the age, add --at request.',
+          'it is 4000 s old. A receiver rejects a request whose timestamp is more than 300 s from its clock. To check everything except the age, add --at request.',
       },
     ]);
     expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
@@ -166,7 +166,7 @@ describe('svc-mock doctor, with a captured request', () => {
     const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
     const { status, findings } = await doctor(rawHttp(request.body), '--secret', other);
     expect(status).toBe(1);
-    expect(findings[0]?.detail).toContain('The secret is probably that of another endpoint');
+    expect(findings[0]?.detail).toContain('The secret is probably from another endpoint');
   });
 
   test('and no secret, compares it with what the server sent', async () => {

@@ -44,7 +44,7 @@ describe('svc-webhooks verify', () => {
     const other = { requestHeaders: headers, requestBody: { ...JSON.parse(String(body)), id: 'evt_9' } };
     expect(verify(JSON.stringify({ delivery: other }))).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('does not have the raw body, only its JSON value'),
+      stdout: expect.stringContaining('has only the JSON value of the body, not the raw body'),
     });
   });
 
@@ -108,7 +108,7 @@ describe('svc-webhooks verify', () => {
       (body) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(body))).toSorted())),
       /keys in another order/,
     ],
-    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret is probably that of another endpoint/],
+    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret is probably from another endpoint/],
   ])('explains %s', (_, change, explanation) => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, change));
     expect(status).toBe(1);
@@ -125,7 +125,7 @@ describe('svc-webhooks verify', () => {
       /'base64url'\) in JavaScript, base64\.urlsafe_b64decode\(.*\) in Python, or base64\.RawURLEncoding\..* in Go/,
     ],
     ['base64 as Go decodes it', Buffer.alloc(0), /decoded the secret as base64, but it is base64url/],
-    ['another secret', Buffer.alloc(32, 1), /secret is probably that of another endpoint/],
+    ['another secret', Buffer.alloc(32, 1), /secret is probably from another endpoint/],
   ])('explains that the signer used %s', (_, key, explanation) => {
     expect(verify(captured({ key })).stdout).toMatch(explanation);
   });
@@ -193,7 +193,7 @@ describe('svc-webhooks send', () => {
       status: 0,
       stdout: expect.stringContaining('"type":"lifecyle.evaluated"'),
       stderr:
-        'Not in the catalog: lifecyle.evaluated. It has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
+        'Not in the catalog: lifecyle.evaluated. The catalog has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
     });
     expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
   });
@@ -247,11 +247,11 @@ describe('svc-webhooks', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
+    [['secret', '--check', SECRET], /^secret does not accept this: whsec_…\n/],
     [['secret', '-s', SECRET], /--secret requires --check/],
-    [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
-    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
-    [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
+    [['secret', '--check'], /Pass --secret, or set WEBHOOK_SECRET/],
+    [['sign', '-s', SECRET, '--at', '1'], /^sign does not accept --at\.\nRun svc-webhooks sign --help for help\.$/m],
+    [['sign', '-s', SECRET, 'file'], /^sign does not accept this: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event and --subject, or --body/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--event and --subject, or --body/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1'], /^The sample of webhook.ping has no subject/],
@@ -263,7 +263,7 @@ describe('svc-webhooks', () => {
     [['verify', '-s', SECRET, '-b', '-'], /--body requires --header/],
     [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not from a file/],
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
-    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not take this: b/],
+    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept this: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
     [['send', '-s', SECRET], /absolute http/],
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
