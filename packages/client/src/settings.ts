@@ -87,7 +87,7 @@ function changed(settings: Omit<Settings, 'middleware' | 'debug'>, options: Chan
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
-  check(!validate || validate.schemas, 'validate needs the schemas of @svc/client/schemas');
+  check(!validate || validate.schemas, 'validate needs schemas: see @svc/client/schemas');
   return { ...all, middleware, debug };
 }
 

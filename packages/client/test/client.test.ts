@@ -95,7 +95,7 @@ describe('createClient', () => {
   it.each([
     [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
     [{ fetch: 'undici' }, 'fetch must be a function'],
-    [{ validate: true }, 'validate needs the schemas of @svc/client/schemas'],
+    [{ validate: true }, 'validate needs schemas: see @svc/client/schemas'],
     [{ rateLimit: 'fast' }, 'rateLimit must be react, pace or off'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
   ])('says what is wrong with %j', (options, message) => {

@@ -54,6 +54,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Put it before express.json(), or use express.raw() or the fastify plugin. Avoid bodyParser (Koa, Next) and setEncoding().',
+    'Put it before express.json(), or use express.raw() or the fastify plugin. Avoid bodyParser and setEncoding().',
   );
 }
