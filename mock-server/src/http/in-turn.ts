@@ -4,15 +4,17 @@ import type { Socket } from 'node:net';
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
 /**
- * Handles the requests of a connection one after the other. A client may send thousands before it reads a response. Node
- * would start them all at once, so a single connection could delay all others. No more is read while requests wait.
+ * Handles the requests of a connection one after the other. A client may send thousands before it reads a response.
+ * Node would start them all at once, so a single connection could delay all others. Nothing more is read while requests
+ * wait.
  */
 export function inTurn(listener: Listener): Listener {
   /** Requests that wait for the end of the one before. Empty if only one is under way. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   function ended(socket: Socket): void {
-    // Other connections come first. Otherwise requests that wait for nothing would occupy the event loop until the last.
+    // Other connections come first. Otherwise, requests that need no waiting would occupy the event loop until the last
+    // one ends.
     if (waiting.get(socket)?.length) setImmediate(startNext, socket);
     else waiting.delete(socket);
   }
