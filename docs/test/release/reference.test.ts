@@ -68,7 +68,7 @@ describe('A page with samples', () => {
   test('shows every error with its cause and its message', () => {
     const page = createErrorsPage(api);
     expect(page).toContain('"code": "VALIDATION"');
-    expect(page).toContain('| 409 | `CONFLICT` | The state of the resource does not allow it.');
+    expect(page).toContain('| 409 | `CONFLICT` | The state of the resource does not allow the operation.');
     expect(page).toMatch(/\| 404 \| `NOT_FOUND` \|.+\| \d+ of \d+ calls \|/);
     expect(page).toMatch(
       /\| 405 \| `METHOD_NOT_ALLOWED` \| The path has no such method\. .+\| a path that has no such method \|/,

@@ -7,7 +7,7 @@ import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { onceStopped } from './stopped.ts';
 import { pathOf, rejectUnknown } from './unknown-command.ts';
 
-/** The definition of a CLI command: its place, its texts and its action. */
+/** The definition of a CLI command: its name, its texts and its action. */
 export interface CommandSpec<Options> {
   /** Its name and arguments, such as `show <id>`. */
   usage: string;
@@ -43,7 +43,7 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     const own = given.at(-2) as Options & SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // The client could not read the response, because it is not one of the service's. Its message says why.
+      // The response is not from the service, so the client could not read it. Its message says why.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });

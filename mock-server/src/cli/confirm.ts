@@ -7,7 +7,7 @@ import { drawingStream, printError } from './output/terminal.ts';
 /**
  * Asks for confirmation before data is lost.
  *
- * @param otherwise - What to say if the person refuses.
+ * @param otherwise - What to print if the person refuses.
  * @throws {@link DidNotHappenError} if the person refuses, and {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(
@@ -31,14 +31,14 @@ export async function confirm(
 ): Promise<boolean> {
   if (yes) return true;
   if (!output.interactive || !process.stdin.isTTY) {
-    throw new UsageError(`${question} Without a terminal, nobody can confirm this. Add --yes to continue.`);
+    throw new UsageError(`${question} There is no terminal to confirm this in. To continue, add --yes.`);
   }
   const prompt = createInterface({ input: process.stdin, output: drawingStream() });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
-    // Ctrl+C or Ctrl+D. The next line is for what follows.
+    // Ctrl+C or Ctrl+D. What follows goes to the next line.
     printError('\n');
     return false;
   } finally {

@@ -27,7 +27,7 @@ export interface CommandContext {
   observer(workspaceId?: string): Promise<Scope>;
   /** The API for calls that need a personal access token. */
   userApi(): Promise<UserClient>;
-  /** The service's clock, in milliseconds, or this machine's if the control API is closed. */
+  /** The service's clock, in milliseconds, or this machine's clock if the control API is closed. */
   now(): Promise<number>;
 }
 
@@ -62,7 +62,7 @@ export function createContext(
     const { user, key } = await clientOf(await credentialOf('key'));
     if (key) return key;
     if (workspaceId === undefined) {
-      throw new UsageError('A personal access token is for many workspaces. Name one with --workspace <id>.');
+      throw new UsageError('A personal access token can access several workspaces. Choose one with --workspace <id>.');
     }
     return user.workspace(workspaceId);
   }
@@ -83,7 +83,7 @@ export function createContext(
       );
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
-      // Issued for each call, because a credential lasts 15 minutes and ends with a reset.
+      // Issued for each call, because a credential expires after 15 minutes, or when the data is reset.
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
@@ -94,7 +94,9 @@ export function createContext(
     async userApi() {
       const { user } = await clientOf(await credentialOf('token'));
       if (user) return user;
-      throw new UsageError('This needs a personal access token (svc_pat_…): --api-key <token>, or SVC_API_KEY.');
+      throw new UsageError(
+        'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
+      );
     },
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
@@ -114,5 +116,5 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
     );
     if (response.status !== 401) return credential;
   }
-  throw new UsageError('The server accepts no demo credential. Name yours with --api-key or SVC_API_KEY.');
+  throw new UsageError('The server accepts no demo credential. Pass yours with --api-key or SVC_API_KEY.');
 }

@@ -20,10 +20,10 @@ export function failureOf(error: unknown): Failure | undefined {
   return failureOfClient(error);
 }
 
-/** The server words its refusals for HTTP. In the CLI, the admin token is an option or a variable. */
+/** The server's messages are worded for HTTP. In the CLI, the admin token is an option or a variable. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
-    ? 'Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
+    ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
 /** Recognizes the client's errors by name, because only commands that call the API load its code. */

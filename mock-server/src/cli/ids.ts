@@ -2,7 +2,7 @@ import { ID_PREFIXES, type IdKind } from '@svc/contract';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from './exit.ts';
 
-/** What people call each kind, and the command that shows one. */
+/** The name of each kind for people, and the command that shows one. */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },

@@ -18,9 +18,10 @@ export const list = (text: string): string[] =>
     .map((part) => part.trim())
     .filter(Boolean);
 
-export const eventsOption = () => new Option('--events <list>', 'event types or globs, with commas').argParser(list);
+export const eventsOption = () =>
+  new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** Subscribes to the types that a seed adds too. The service document does not show this glob. */
+/** Also subscribes to the types that a seed adds. The service document does not show this glob. */
 export const allEventsOption = () => eventsOption().default(['*'], '*, every type; only this server accepts it');
 
 export const workspaceOption = () =>
@@ -30,7 +31,7 @@ export const workspaceOption = () =>
 
 /** For commands that call the control API, which takes no credential. */
 export const lifecycleWorkspaceOption = () =>
-  new Option('--workspace <id>', 'the workspace (default: that of the API key)').argParser(idParser('workspace'));
+  new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1, 1_000_000));

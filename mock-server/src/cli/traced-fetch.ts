@@ -16,7 +16,7 @@ interface Answered {
   headers: { get(name: string): string | null };
 }
 
-/** Prints a request that another function sends, with the response or the reason why there is none. */
+/** Prints a request that another function sends, with its response or the reason why there is no response. */
 export async function traced<Response extends Answered>(
   method: string,
   url: string,

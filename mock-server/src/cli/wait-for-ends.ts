@@ -4,7 +4,7 @@ import { ControlError } from '../control-client/error.ts';
 import type { CommandContext } from './context.ts';
 
 const LOOK_INTERVAL_MS = 100;
-/** Deliveries to ask for at a time. */
+/** How many deliveries to ask for at a time. */
 const WINDOW = 20;
 
 /** A delivery after an attempt, or after its end. */

@@ -22,28 +22,30 @@ export interface ServerConfig {
   rateLimit: boolean;
   /** CIDR blocks that receivers may use in addition to public addresses. */
   allowNetworks: readonly string[];
-  /** In tests, the only CIDR blocks besides loopback that receivers may be in. Default: any public host. */
+  /** In tests: the only CIDR blocks, in addition to loopback, that receivers may be in. Default: any public host. */
   onlyNetworks?: readonly string[] | undefined;
   /** The frozen start time of the virtual clock for an empty database. Default: the real time, running. */
   startAt?: number | undefined;
-  /** Makes ids, secrets, credentials and the draws of faults repeatable. Default: the system's random numbers. */
+  /**
+   * Makes ids, secrets, credentials and the random choices of faults repeatable. Default: the system's random numbers.
+   */
   randomSeed?: number | undefined;
   /** Origins whose pages may call `/v1`. They can never call the control API. */
   cors: readonly string[];
   /** The parts that this node runs. */
   roles: readonly NodeRole[];
   /**
-   * The most connections of clients. Default: what the process may open, less the room for attempts and for the
-   * database.
+   * The maximum number of client connections. Default: what the process may open, minus what attempts and the database
+   * need.
    */
   maxConnections?: number | undefined;
-  /** The most attempts in flight on this node. */
+  /** The maximum number of attempts in flight on this node. */
   concurrency: number;
-  /** The most attempts in flight to one endpoint. */
+  /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
   /** The delays before the second and each later attempt, in milliseconds. */
   retryDelaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of it. */
+  /** The largest random addition to a delay, in percent of the delay. */
   retryJitterPercent: number;
   /**
    * How long to keep deliveries and their attempts after their end, in milliseconds of the virtual clock. Events are

@@ -14,8 +14,9 @@ export interface DataFolder extends Disposable {
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700), out of Git's sight, and locks it for this process. The lock
- * belongs to the operating system: an open transaction holds it. So it ends with the process, however that ends.
+ * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. The lock
+ * belongs to the operating system: an open transaction holds it. So the lock ends with the process, however the process
+ * ends.
  *
  * @throws {@link ConfigError} if another server uses the folder, or it cannot be written to.
  */
@@ -51,13 +52,13 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server may have created it meanwhile.
+    // Another server may have created it in the meantime.
     if (!existsSync(path)) throw error;
   }
 }
 
 /**
- * Whether users other than the owner may create files in a folder. Such a user can exchange the master key or the
+ * Whether users other than the owner may create files in a folder. Such a user can replace the master key or the
  * database. A missing folder is created for its owner only.
  */
 export function canOthersWrite(dir: string): boolean {

@@ -1,13 +1,13 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** At least 32 characters that a header can carry. A token of 16 random bytes in hexadecimal has as many. */
+/** At least 32 characters that a header can carry: as many as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**
  * Checks the settings that protect a server.
  *
- * @throws {@link ConfigError} if they do not. The message never contains the admin token.
+ * @throws {@link ConfigError} if they do not protect it. The message never contains the admin token.
  */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');

@@ -17,8 +17,8 @@ export interface FoundMasterKey {
 /**
  * The configured master key, else the one in the file, else `undefined`.
  *
- * @throws {@link ConfigError} if the text is not a key, or the file cannot be read. The message never contains the
- *   text.
+ * @throws {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the
+ *   string.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');

@@ -2,8 +2,8 @@ import { closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs';
 import { ConfigError } from './config.ts';
 
 /**
- * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. Close the descriptor. A link is
- * refused, because it may lead to somebody's other file.
+ * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. The caller must close the
+ * descriptor. A link is rejected, because it may lead to another file of somebody's.
  *
  * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
  */

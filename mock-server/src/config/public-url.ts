@@ -9,8 +9,8 @@ const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 /**
  * The base of the URLs in responses, without a trailing slash.
  *
- * @throws {@link ConfigError} if no path can be appended to it. The message does not contain the text, which may have a
- *   password.
+ * @throws {@link ConfigError} if no path can be appended to it. The message does not contain the URL, which may contain
+ *   a password.
  */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

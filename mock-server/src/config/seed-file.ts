@@ -33,7 +33,7 @@ export function readSeedFile(file: string): unknown {
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
   if (error) {
-    // Only the first line is the message. The others show the place in the text.
+    // Only the first line is the message. The other lines show the place in the file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

@@ -13,7 +13,7 @@ const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
-    // Do not show the text, because it may contain a password.
+    // Do not show the URL, because it may contain a password.
     throw new ConfigError(
       '--smtp must be a URL such as smtp://user:password@mail.example.com:587?from=svc@example.com.',
     );

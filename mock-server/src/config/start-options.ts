@@ -48,25 +48,26 @@ export function addDataOptions(command: Command): void {
     .addOption(
       new Option(
         '--public-url <url>',
-        'base of the URLs in responses, if the server is behind a proxy; any non-loopback URL requires --admin-token',
+        'base of the URLs in responses, for a server behind a proxy; any non-loopback URL requires --admin-token',
       )
         .env('SVC_PUBLIC_URL')
         .argParser(parsePublicUrl),
     )
     .addOption(
-      new Option('--data <dir>', 'folder of the database and the master key; the server creates it')
+      new Option('--data <dir>', 'folder for the database and the master key; created if it does not exist')
         .env('SVC_DATA')
         .default(DEFAULT_CONFIG.dataDir),
     )
-    .option('--memory', 'store nothing')
+    .option('--memory', 'keep everything in memory, and store nothing')
     // Checked later, because commander's message about a bad value would show the password in it.
     .addOption(
-      new Option('--database <postgres-url>', 'PostgreSQL 15 or later instead of SQLite; any number of servers').env(
-        'SVC_DATABASE_URL',
-      ),
+      new Option(
+      '--database <postgres-url>',
+      'use PostgreSQL (15 or later) instead of SQLite; several servers can share it',
+      ).env('SVC_DATABASE_URL'),
     )
-    .option('--seed <file>', 'JSON or YAML, applied to an empty database (default: a built-in demo seed)')
-    .option('--start-at <time>', 'where the clock of an empty database starts, frozen; ISO 8601', instant)
+    .option('--seed <file>', 'seed file (JSON or YAML) for an empty database (default: a built-in demo seed)')
+    .option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601', instant)
     .option(
       '--random-seed <n>',
       'make secrets and credentials the same in every run; with --start-at, ids too',
@@ -77,13 +78,17 @@ export function addDataOptions(command: Command): void {
 /** Who may call the server, and where its deliveries may go. */
 export function addAccessOptions(command: Command): void {
   command
-    .option('--strict', 'https receivers only, no loopback, no demo seed, control API only with --admin-token')
-    .addOption(
-      new Option('--admin-token <token>', 'protects the control API and the metrics; at least 32 characters').env(
-        'SVC_ADMIN_TOKEN',
-      ),
+    .option(
+    '--strict',
+    'allow only https receivers, no loopback and no demo seed; the control API requires --admin-token',
     )
-    .option('--no-rate-limit', 'no rate limits, and no headers about them')
+    .addOption(
+      new Option(
+      '--admin-token <token>',
+      'token that protects the control API and the metrics; at least 32 characters',
+      ).env('SVC_ADMIN_TOKEN'),
+    )
+    .option('--no-rate-limit', 'turn off rate limits and their headers')
     .addOption(
       new Option('--allow-network <cidr>', 'allow receivers in this network; repeatable')
         .default([], 'none')
@@ -105,7 +110,7 @@ export function addAccessOptions(command: Command): void {
     )
     .option(
       '--max-connections <n>',
-      'connections of clients; idle ones make room for new ones (default: what the process may open, less the room for attempts and the database)',
+      'maximum client connections; new ones replace idle ones (default: what the process may open, minus what attempts and the database need)',
       wholeNumber(1, 1_000_000),
     );
 }
@@ -115,13 +120,13 @@ export function addDeliveryOptions(command: Command): void {
   command
     .option(
       '--concurrency <n>',
-      'delivery attempts in flight on this node; one workspace alone gets two thirds of them',
+      'maximum delivery attempts in flight on this node; a single busy workspace gets two thirds of them',
       wholeNumber(1, 100_000),
       DEFAULT_CONFIG.concurrency,
     )
     .option(
       '--endpoint-concurrency <n>',
-      'delivery attempts in flight to one endpoint',
+      'maximum delivery attempts in flight to one endpoint',
       wholeNumber(1, 10_000),
       DEFAULT_CONFIG.endpointConcurrency,
     )
@@ -138,14 +143,14 @@ export function addDeliveryOptions(command: Command): void {
     )
     .option(
       '--retention <duration>',
-      'how long to keep deliveries after they end, such as 90d; events at least as long (default: forever)',
+      'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
       retention,
     )
     // Checked later, like the database, because it may contain a password.
     .addOption(
       new Option(
         '--smtp <url>',
-        'mail server that also sends notifications, such as smtp://host:587?from=svc@example.com',
+        'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',
       ).env('SVC_SMTP'),
     );
 }

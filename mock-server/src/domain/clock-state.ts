@@ -20,7 +20,7 @@ interface FrozenClock {
 /** One step of a moving clock. The clock stands still until everything due at that instant is done. */
 export interface ClockStep {
   at: Instant;
-  /** The highest delivery id when the step began, or an empty text. Ids from the step itself are higher. */
+  /** The highest delivery id when the step began, or an empty string. Ids from the step itself are higher. */
   afterId: string;
   /** Where the move ends. */
   target: Instant;

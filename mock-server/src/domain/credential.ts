@@ -5,7 +5,7 @@ import { type Random, systemRandom } from './random.ts';
 /**
  * Creates a credential: its kind's prefix and 192 random bits.
  *
- * @param id - Its id. With a random seed, the text depends on it.
+ * @param id - Its id. With a random seed, the credential depends on the id.
  */
 export function createCredential(
   kind: CredentialKind,
@@ -17,7 +17,7 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/** The kind of a credential by its prefix, or `undefined` if the text is not a credential. */
+/** The kind of a credential by its prefix, or `undefined` if the string is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];
@@ -26,7 +26,7 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** Matches a text in any case. Each character may be plain or percent-encoded, even several times. */
+/** Matches a string in any case. Each character may be plain or percent-encoded, even several times. */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {

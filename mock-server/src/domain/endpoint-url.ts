@@ -6,7 +6,9 @@ export interface ReceiverRules {
   /** Whether receivers on the developer's machine may use plain http. True in the local profile. */
   local: boolean;
   addresses: AddressRules;
-  /** In tests, the only addresses besides loopback: whether a literal address is one. Otherwise, every host is allowed. */
+  /**
+   * In tests: whether a literal address may be a receiver in addition to loopback. If undefined, every host is allowed.
+   */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }
 
@@ -18,11 +20,11 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);
   if (onlyAlso && !isLoopback(parsed) && !(literal !== undefined && onlyAlso(literal))) {
-    return 'must be on loopback: in tests, deliveries go to loopback only; pass `allowNetwork`';
+    return 'must be on loopback: in tests, deliveries go to loopback only; to allow others, pass `allowNetwork`';
   }
   if (parsed.protocol !== 'https:' && !(local && isLoopback(parsed))) {
     return local
-      ? 'must be an absolute https URL; http is for loopback receivers only'
+      ? 'must be an absolute https URL; http is allowed only for loopback receivers'
       : 'must be an absolute https URL';
   }
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';

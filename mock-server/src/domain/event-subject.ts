@@ -22,14 +22,17 @@ const ENDPOINT: SubjectKind = {
   path: '/v1/webhooks/endpoints',
 };
 
-/** By published type (service document, "Event types"). Undefined: its events have no subject. */
+/**
+ * The kind of subject of each published type (service document, "Event types"). If undefined, its events have no
+ * subject.
+ */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,
   'webhook.endpoint.auto_disabled': ENDPOINT,
   'webhook.ping': undefined,
 };
 
-/** Each delivery of an event carries its subject, also while it waits in the engine's memory. */
+/** Each delivery of an event carries its subject, even while it waits in the engine's memory. */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
@@ -58,7 +61,7 @@ export function subjectProblem(
   }
   if (!isPublished(type)) return undefined;
   const kind = KINDS[type];
-  if (kind === undefined) return subject && `must be left out: ${type} has no subject`;
+  if (kind === undefined) return subject && `must be omitted: ${type} has no subject`;
   if (subject === undefined && defaultSubject(type, '') !== undefined) return undefined;
   if (subject?.type === kind.type && subject.id.startsWith(kind.idPrefix)) return undefined;
   const expected = `be ${kind.what}, such as ${write(subjectOf(kind, `${kind.idPrefix}…`))}`;

@@ -28,21 +28,21 @@ export interface DeliveryFacts {
 export interface DeliveryOnNode {
   /** Whether the server makes attempts now. */
   takes: boolean;
-  /** Whether its attempt is in flight or waits to be written back. */
+  /** Whether the delivery's attempt is in flight, or ended and waits to be stored. */
   isInFlight: boolean;
   /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
   /** Attempts in flight to the endpoint, and the current limit. */
   endpoint: { inFlight: number; max: number };
-  /** Attempts of the workspace that are in flight or wait to be written back, and its current share. */
+  /** Attempts of the workspace that are in flight or wait to be stored, and the workspace's current share. */
   workspace: { inFlight: number; max: number };
-  /** The same for the server. */
+  /** The attempts of the whole server, and its limit. */
   node: { inFlight: number; max: number };
 }
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** The same as text for people: why, and what comes next. */
+  /** The reason and what comes next, as text for people. */
   sentence: string;
   /** Attempts that may still be made. 0 if there will be none. */
   attemptsLeft: number;
@@ -81,7 +81,7 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
       ];
     case 'disabled': {
       const when = attempt === 0 ? 'before its first attempt' : `when attempt ${attempt + 1} was due`;
-      if (!endpoint) return ['endpoint_deleted', `Its endpoint was inactive or deleted ${when}, and is deleted.`];
+      if (!endpoint) return ['endpoint_deleted', `Its endpoint was inactive or deleted ${when}, and is deleted now.`];
       const replay = endpoint.active
         ? 'The endpoint is active now: replay the delivery to send it again.'
         : 'Activate the endpoint to replay the delivery.';
@@ -98,8 +98,11 @@ function explainPending(facts: DeliveryFacts): Said {
   const isDue = dueAt <= clock.now;
   if (!endpoint?.active) {
     const when = isDue ? 'any moment' : `at ${timeOf(dueAt)}, when its next attempt is due`;
-    if (!endpoint) return ['endpoint_deleted', `Its endpoint was deleted: it becomes disabled ${when}.`];
-    return ['endpoint_inactive', `Its endpoint is inactive: unless that changes, it becomes disabled ${when}.`];
+    if (!endpoint) return ['endpoint_deleted', `Its endpoint was deleted: the delivery becomes disabled ${when}.`];
+    return [
+      'endpoint_inactive',
+      `Its endpoint is inactive: unless that changes, the delivery becomes disabled ${when}.`,
+    ];
   }
   if (!isDue) return explainScheduled(facts, next, dueAt);
   return explainDue(facts, `${next} has been due since ${timeOf(dueAt)}`);
@@ -136,10 +139,13 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (workspace.inFlight >= workspace.max) {
     return [
       'workspace_busy',
-      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and the rest of this server's slots is kept for others.`,
+      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and this server keeps its other slots for other workspaces.`,
     ];
   }
-  return ['waiting_for_its_turn', `${due}; its endpoint is next, within a second if slots are free.`];
+  return [
+    'waiting_for_its_turn',
+    `${due}; its endpoint is next in line. The attempt starts within a second if a slot is free.`,
+  ];
 }
 
 const timeOf = (at: number | null) => new Date(at ?? 0).toISOString();

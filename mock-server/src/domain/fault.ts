@@ -12,7 +12,7 @@ interface FaultBase {
   times: number | null;
   /** The probability that the fault applies to a match, above 0 and up to 1. */
   probability: number;
-  /** The same seed strikes the same matches, counted from the first. */
+  /** With the same seed, the fault strikes the same matches, counted from the first. */
   randomSeed: number;
   /** Matches so far. */
   matched: number;
@@ -40,7 +40,7 @@ export type Loss = true | 'answer';
 /** The effect on a request to the API. A delay comes first. */
 export interface ApiEffect {
   delayMs?: number;
-  /** Answers with this status instead of running the operation. */
+  /** Responds with this status instead of running the operation. */
   status?: number;
   /** The connection is cut. */
   reset?: Loss;

@@ -37,7 +37,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
   };
 }
 
-/** Names from older data or an import may contain control characters, which would write lines of their own. */
+/** Names from older data or an import may contain control characters, which would add lines to the email. */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -20,7 +20,7 @@ export interface PageBinding {
 /** Writes and reads page tokens. */
 export interface PageTokens {
   write(binding: PageBinding, cursor: Cursor): string;
-  /** Returns `undefined` if the token was changed, is invented, or belongs to another list, workspace or filter. */
+  /** Returns `undefined` if the token was changed or made up, or belongs to another list, workspace or filter. */
   read(binding: PageBinding, token: string): Cursor | undefined;
 }
 

@@ -4,7 +4,7 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 export interface Random {
   /**
    * @param purpose - What they are for. With a seed, each purpose has a separate sequence. So the bytes for one purpose
-   *   do not depend on when others are drawn.
+   *   do not depend on when bytes for others are drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }

@@ -40,7 +40,7 @@ const CLOSED_IPV4 = [
 /** Blocked parts of `2000::/3`. All IPv6 addresses outside of `2000::/3` are blocked too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-/** A text that should be a block of addresses is not one. */
+/** A string that should be an address block is not one. */
 export class InvalidNetworkError extends Error {
   override readonly name = 'InvalidNetworkError';
 }

@@ -15,8 +15,8 @@ export interface RetrySchedule {
 export const DOCUMENTED_SCHEDULE: RetrySchedule = { delaysMs: RETRY_DELAYS_MS, jitterPercent: 0, random: () => 0 };
 
 /**
- * When attempt `attemptsMade + 1` is due, or `undefined` after the last one. Counted from the end of the previous
- * attempt.
+ * When attempt `attemptsMade + 1` is due, or `undefined` after the last one. The delay counts from the end of the
+ * previous attempt.
  */
 export function nextAttemptAt(
   attemptsMade: number,

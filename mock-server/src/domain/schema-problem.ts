@@ -10,8 +10,8 @@ export interface SchemaProblem {
 }
 
 /**
- * The first problem with a value, in the words of the documentation. Our own rules bring their wording. The wording for
- * the schema library's rules is here.
+ * The first problem with a value, in the words of the documentation. Our own rules contain their wording. The wording
+ * of the schema library's rules is here.
  *
  * @returns a clause about the place at `path`, which is empty for the value as a whole.
  */
@@ -66,7 +66,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** Types whose names need another article or another word. */
+/** Types that need a different article or word in a message. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

@@ -1,6 +1,6 @@
 /**
- * How much of a text is searched, in UTF-16 units after it was taken apart: a whole URL. One character may become 18, so
- * the endpoints of a workspace could block the server at each search.
+ * How much of a text is searched, in UTF-16 units after decomposition: enough for a whole URL. One character may become
+ * 18 units, so without a limit, the endpoints of a workspace could block the server at each search.
  */
 const TEXT_MAX = 2_048;
 
@@ -26,7 +26,7 @@ const WHOLE_MAX = 600;
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** Precedes each word of a whole field; no word contains it. */
+/** Precedes each word of a whole field. No word contains it. */
 const WHOLE = '¤';
 
 /** All words of a field as one word. It finds a field that equals the whole query. */
@@ -66,7 +66,7 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   );
 }
 
-/** The same for the words of each field. */
+/** The match level for the words of each field. */
 function matchOfWords(query: readonly string[], found: readonly (readonly string[])[]): Match | undefined {
   if (query.length === 0) return undefined;
   const whole = wholeOf(query);

@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** The identity that the dashboard's page uses: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
-/** The content of a session's credential. The server stores nothing about it. */
+/** The content of a session's credential. The server stores nothing about the session. */
 export interface Session {
   subject: SessionSubject;
   /** Base of the URLs in its responses, without a trailing slash. */

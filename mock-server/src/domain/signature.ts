@@ -3,9 +3,9 @@ import { WEBHOOK_HEADERS } from '@svc/contract';
 
 /** The signed content of one POST. */
 export interface SignedContent {
-  /** The delivery's id. Retries have the same one. */
+  /** The delivery's id. Retries reuse it. */
   id: string;
-  /** Unix seconds on the real clock, because receivers compare it with theirs. */
+  /** Unix seconds on the real clock, because receivers compare it with their own clocks. */
   timestamp: number;
   /** The raw body. */
   body: string;

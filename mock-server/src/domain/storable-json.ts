@@ -7,12 +7,15 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 /** The deepest nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
-/** The most arrays, objects and fields in a body of the API or in a profile. Each takes as long as many numbers. */
+/**
+ * The maximum number of arrays, objects and fields in a body of the API or in a profile. Each of them takes as long to
+ * parse as many numbers.
+ */
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Why JSON must not be parsed, as the end of a sentence, or undefined. A small body of brackets would block the server
- * while it is parsed. Invalid JSON may have any result.
+ * Why JSON must not be parsed, as the end of a sentence, or undefined. Parsing even a small body of brackets could
+ * block the server. Invalid JSON may have any result.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -34,7 +37,9 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
-/** Why a JSON text cannot be stored, as the end of a sentence, or undefined. The same for both databases. */
+/**
+ * Why a JSON text cannot be stored, as the end of a sentence, or undefined. The rules are the same for both databases.
+ */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;
   if (ESCAPED_NUL.test(text)) return 'contains the character U+0000, which cannot be stored';

@@ -1,4 +1,4 @@
-/** Longer waits are rounded up to whole minutes. They are then easy to read and still reach the due time. */
+/** Longer waits are rounded up to whole minutes. A rounded wait is easy to read, and still reaches the due time. */
 const MINUTE_MS = 60_000;
 
 /** How long until the next attempt is due, in milliseconds, rounded up. `undefined` if none is planned, or it is due now. */

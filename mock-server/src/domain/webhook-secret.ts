@@ -70,21 +70,24 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** What the raw text can be. The stored hash tells which one it is. */
+/** The candidates for the raw text. The stored hash shows which of them it is. */
 function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
   if (sealed !== null) return yield* unseal(masterKey, id, sealed);
   yield derive(masterKey, id, salt, PRESENT_FORM);
   yield derive(masterKey, id, salt, FIRST_FORM);
 }
 
-/** How many bytes a derived secret has, and which texts are used. Another text is derived again, with a counter. */
+/**
+ * How many bytes a derived secret has, and which derived texts are accepted. If one is not accepted, the next one is
+ * derived with a counter.
+ */
 interface Form {
   bytes: number;
   isUsed: (text: string) => boolean;
 }
 
 /**
- * The text contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails with its first delivery.
+ * The text contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
  * About three in four texts do.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
@@ -99,7 +102,7 @@ function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed 
   }
 }
 
-/** Empty if the master key is another one. */
+/** Empty if the master key is wrong. */
 function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
   try {
     return [masterKey.open(sealed, purposeOf(id)) as RawSecret];

@@ -166,12 +166,14 @@ function registerHealth(app: Hono, services: Services): void {
   });
 }
 
-/** Answers 405 with `Allow` if the path is known but the method is not. Registered after all methods of the path. */
+/**
+ * Responds with 405 and `Allow` if the path is known but the method is not. Registered after all methods of the path.
+ */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // A refusal that is already registered, or a guard of many paths.
+      // A handler that is already registered, or a guard for many paths.
       methods.delete(route.path);
       continue;
     }
@@ -180,9 +182,13 @@ function refuseOtherMethods(app: Hono): void {
   for (const [path, known] of methods) {
     app.all(path, (c) => {
       const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].sort().join(', ');
-      throw new ApiError('METHOD_NOT_ALLOWED', `${c.req.method} is not a method of ${c.req.path}; it has ${allow}.`, {
-        Allow: allow,
-      });
+      throw new ApiError(
+        'METHOD_NOT_ALLOWED',
+        `${c.req.path} does not support ${c.req.method}. Its methods are ${allow}.`,
+        {
+          Allow: allow,
+        },
+      );
     });
   }
 }

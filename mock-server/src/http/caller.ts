@@ -38,7 +38,7 @@ export async function authenticate(
   const text = bearerOf(authorization);
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
-    throw unauthenticated('The credential is malformed: it begins with svc_sk_ or svc_pat_.');
+    throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
   // A node on loopback may have created the demo tenants in the same database.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
@@ -59,7 +59,7 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   return undefined;
 }
 
-/** The caller's limit of requests per window. */
+/** The number of requests that the caller may make in a window. */
 export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
 
 const unknownCredential = () => unauthenticated('The credential is unknown or revoked.');

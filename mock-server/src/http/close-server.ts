@@ -13,8 +13,8 @@ export const LINGER_MS = 500;
 export interface CloseOptions {
   /**
    * How long to accept new connections, in milliseconds, because clients do not know yet. An idle connection stays open
-   * for the same time: its client may send a request until a response says that the connection ends. Requests that have
-   * arrived are always answered.
+   * for the same time: its client may send a request until a response says that the connection ends. Every request that
+   * has arrived gets a response.
    */
   lingerMs: number;
   /** After this time, in milliseconds, open requests are cut off. */

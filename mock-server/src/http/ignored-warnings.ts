@@ -9,7 +9,7 @@ export interface IgnoredInput {
 }
 
 const AGAIN_AFTER_MS = 60_000;
-/** The most warnings a minute. A client can send any number of unknown names. */
+/** The maximum number of warnings in a minute. A client can send any number of unknown names. */
 const REMEMBERED_MAX = 1_000;
 
 /**

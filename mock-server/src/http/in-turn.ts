@@ -9,16 +9,17 @@ function pauseAgain(this: Socket): void {
 }
 
 /**
- * Handles the requests of a connection one after the other. A client may send thousands before it reads a response. Node
- * would start them all at once, so a single connection could delay all others. No more is read while requests wait.
+ * Handles the requests of a connection one after the other. A client may send thousands before it reads a response.
+ * Node would start them all at once, so a single connection could delay all others. Nothing more is read while requests
+ * wait.
  */
 export function inTurn(listener: Listener): Listener {
   /** Requests that wait for the end of the one before. Empty if only one is under way, or has just ended. */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /**
-   * Other connections come first. Otherwise requests that wait for nothing would occupy the event loop until the last. If
-   * they have bodies, one can end before the next is parsed, and then nothing waits yet.
+   * Other connections come first. Otherwise, requests that need no waiting would occupy the event loop until the last
+   * one ends. If requests have bodies, one can end before the next is parsed, so that nothing waits yet.
    */
   const ended = (socket: Socket) => void setImmediate(startNext, socket);
 

@@ -25,7 +25,8 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // The fault may strike before the request is routed and checked. The log of requests names them all the same.
+    // The fault may strike before the request is routed and checked. The log of requests still names the operation and
+    // the caller.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -63,10 +64,12 @@ function cut(c: Context): never {
   throw new ConnectionCutError();
 }
 
-/** The form of a workspace's id. Any other text may be a misplaced credential, and the log of requests shows it. */
+/**
+ * The form of a workspace's id. Any other string may be a misplaced credential, and the log of requests would show it.
+ */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/** The caller that the request claims to be, and the workspace that it names. Nothing but its form is checked. */
+/** The caller that the request claims to be, and the workspace that it names. Only its form is checked. */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,

@@ -23,13 +23,15 @@ export interface Intake {
   ): Promise<Result[]>;
 }
 
-/** The most deliveries that may wait to be written on one node. An event without deliveries counts as one. */
+/**
+ * The maximum number of deliveries that may wait to be written on one node. An event without deliveries counts as one.
+ */
 export const INTAKE_MAX = 10_000;
 
 /** Limits of one transaction, so that others do not wait long. On SQLite, a write can block the whole process. */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
-/** The most workspaces to remember deliveries per event for. */
+/** The maximum number of workspaces whose deliveries per event are remembered. */
 const KNOWN_MAX = 10_000;
 
 /**

@@ -3,12 +3,13 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './long-bodies.ts';
 
-/** What a process opens besides connections of clients and attempts: files, and connections to the database. */
+/** What a process opens in addition to connections for clients and attempts: files, and connections to the database. */
 const OTHER_FILES = 256;
 
 /**
- * The default limit of clients' connections: what the process may open, less the room for attempts and for the
- * database. At least a quarter of it, because attempts wait if there is no room. No limit if the system has none.
+ * The default limit on clients' connections: what the process may open, minus the room for attempts and for the
+ * database. It is at least a quarter of what the process may open, because attempts can wait for room. No limit if the
+ * system has none.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;

@@ -17,7 +17,7 @@ export interface ListRequest {
   query: ListQuery;
 }
 
-/** Answers one page of a list (service document, "List envelope"). */
+/** Returns one page of a list (service document, "List envelope"). */
 export async function respondWithPage<Row, Item>(
   { services, path, list = path, scope, filters, query }: ListRequest,
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
@@ -40,7 +40,7 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Answers a list that always has one page. No tokens exist for it, so every token is invalid. */
+/** Returns a list that always has one page. No tokens exist for it, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** A body that has been on its way for this long gives way to a new connection if there is no other room. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
-/** The requests whose bodies have a time limit, since when they are sent, and the limit. */
+/** The requests whose bodies have a time limit, with the start of each body and its limit. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
 /** Cuts a request off if it is not completely sent in time. */

@@ -3,9 +3,9 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Tells the pages and the engine what a call changed.
+ * Reports to the pages and the engine what a call changed.
  *
- * @param changes - What the table says.
+ * @param changes - The entry in the operations table.
  * @param ids - The parameters of the path and the response, for the ids that the table names.
  */
 export function markChanges(

@@ -13,14 +13,14 @@ import { expectBodyWithin } from './long-bodies.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /**
- * Longer than common load balancers keep idle connections. So they close a connection first, and no request is sent
- * into a closing one.
+ * Longer than common load balancers keep idle connections. So the load balancer closes a connection first, and sends no
+ * request into a closing one.
  */
 const KEEP_ALIVE_MS = 65_000;
 /** Limits for an unread body after its response: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
-/** How long a client may take no byte of a response that waits for it. Node may start this time once more. */
+/** How long a client may read no byte of a waiting response. Node may start this time once more. */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
@@ -117,8 +117,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
 }
 
 /**
- * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all connections.
- * The timer starts again whenever the client takes a part of the response.
+ * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all
+ * connections. The timer starts again whenever the client reads a part of the response.
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
   // With this listener, Node leaves it to us to close the connection. A response may also wait for the server.
@@ -132,7 +132,7 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Answers what Node's parser or time limits rejected. There is no request object, so the response is written to the
+ * Responds to what Node's parser or time limits rejected. There is no request object, so the response is written to the
  * socket, which is then closed.
  */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {

@@ -42,7 +42,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
-/** Answers one operation: returns the body of a success, or throws an {@link ApiError}. */
+/** Handles one operation: returns the body of a success, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**

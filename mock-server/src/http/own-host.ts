@@ -34,9 +34,9 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * Whether `/v1` answers to a `Host` header. On loopback, it answers to loopback names and to the public URL's name. A
- * page that uses DNS rebinding sends another name. Any port will do, because development servers forward requests with
- * their own `Host`.
+ * Whether `/v1` accepts a `Host` header. On loopback, it accepts loopback names and the public URL's name. A page that
+ * uses DNS rebinding sends another name. Any port will do, because development servers forward requests with their own
+ * `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

@@ -9,7 +9,7 @@ import { parseOrThrow } from './parse.ts';
  * Reads the query of an operation and ignores the parameters that the operation does not have.
  *
  * @returns the parsed query, and its filters as sent: without `limit` and `page`.
- * @throws 400 if a parameter is not valid, or if one is given twice, also one that the operation does not have. Only
+ * @throws 400 if a parameter is not valid, or if one is given twice, even one that the operation does not have. Only
  *   `expand` may be given twice: its lists count as one.
  */
 export function readQuery(

@@ -10,7 +10,7 @@ export interface ReceivedRequest extends ControlRequest {
   key: string;
 }
 
-/** Facts about a request, collected while it is answered. */
+/** Facts about a request, collected while it is handled. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;

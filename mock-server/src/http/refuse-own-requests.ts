@@ -3,13 +3,13 @@ import type { Hono } from 'hono';
 import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
 import { ApiError } from './errors.ts';
 
-/** What only the developer uses: the control API, the dashboard and the metrics. */
+/** The paths that only the developer uses: the control API, the dashboard and the metrics. */
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
  * Refuses deliveries and the reading of data sources. Tenants and redirects choose where these requests go, and they
- * have no `Origin` and a `Host` that fits. A server does not connect to itself, but another server or a proxy on this
- * machine may send one here.
+ * have no `Origin`, and a `Host` that is accepted. A server does not connect to itself, but another server or a proxy
+ * on this machine may send one here.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

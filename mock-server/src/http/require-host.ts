@@ -3,7 +3,7 @@ import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Keeps web pages out that reach the server through their own host name (DNS rebinding). To a browser, such a page has
+ * Keeps out web pages that reach the server through their own host name (DNS rebinding). To a browser, such a page has
  * the same origin as the server. It could use the demo credentials, which everyone knows, and read every response.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {

@@ -41,7 +41,7 @@ export async function resolveScope(
       ? scopeOfKey(caller.workspaceId, named)
       : await scopeOfToken(services, caller.userId, named);
   if (!scope && operation.scope !== 'none')
-    throw validation(`Name the workspace in the header ${API_HEADERS.workspaceId}.`);
+    throw validation(`Send the id of the workspace in the header ${API_HEADERS.workspaceId}.`);
   if (scope && operation.permission && !scope.permissions.includes(operation.permission)) {
     throw new ApiError('FORBIDDEN', `The role ${scope.role} lacks the permission ${operation.permission}.`);
   }

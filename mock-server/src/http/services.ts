@@ -60,10 +60,10 @@ export interface Services {
   onlyAlso?: ReceiverRules['onlyAlso'];
   /** Which addresses receivers may have. */
   addresses: AddressRules;
-  /** Whether the demo credentials work, which everyone knows. */
+  /** Whether the demo credentials, which everyone knows, work. */
   demoCredentials: boolean;
   adminToken: string | undefined;
-  /** Slows down those who guess it. */
+  /** Slows down attempts to guess the admin token. */
   wrongTokens: WrongTokens;
   /** Sessions of the dashboard's page. */
   sessions: Sessions;
@@ -74,17 +74,17 @@ export interface Services {
   about: About;
   /** Origins whose pages may call `/v1`. */
   cors: readonly string[];
-  /** Whether the control API answers to this `Host` value. Without a socket, it answers to every one. */
+  /** Whether the control API accepts this `Host` value. Without a socket, it accepts every value. */
   isOwnHost(host: string): boolean;
-  /** Whether the control API answers to a page of this `Origin`. */
+  /** Whether the control API accepts a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** The same as `isOwnHost` for `/v1`. */
+  /** The same as `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
   /** Whether the server is shutting down. It then refuses new requests on open connections. */
   draining(): boolean;
-  /** Tells the engine that deliveries were queued. */
+  /** Informs the engine that deliveries were queued. */
   wakeDelivery(): void;
-  /** Tells the engine that an endpoint's URL, status or secrets have changed. */
+  /** Informs the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
   /** The state of a delivery on this node, and the maximum number of attempts. */
   findOnNode(delivery: {

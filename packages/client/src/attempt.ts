@@ -24,7 +24,7 @@ export interface Answer {
   info: ResponseInfo;
   /** The error, unless the status is 2xx. */
   error: ApiError | undefined;
-  /** Collects what an error about this response keeps. */
+  /** Collects the parts of the response that its error keeps. */
   evidence: () => Evidence;
 }
 
@@ -97,8 +97,8 @@ function refusalOf(
 }
 
 /**
- * Redirects are not followed, because the credential would go along. The message shows only the target's origin. That is
- * enough to find the mistake, and the path may hold secrets.
+ * Redirects are not followed, because the credential would be sent along. The message shows only the target's origin.
+ * That is enough to find the mistake, and the path may hold secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

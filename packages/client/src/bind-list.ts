@@ -21,7 +21,10 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
     ? Item
     : never;
 
-/** The names of a list's parameters. The operation's own file types their values. The client sets `page` itself. */
+/**
+ * The names of a list's parameters. The operation's own file declares the types of their values. The client sets `page`
+ * itself.
+ */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
 /** The calls of lists whose items depend on the parameters. */
@@ -29,7 +32,7 @@ interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** The parameters besides `limit`. The compiler asks for each that the operation has. */
+/** The parameters besides `limit`. The compiler requires every parameter of the operation. */
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**
@@ -50,7 +53,7 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
-    /** Calls for the page at `url`, which is created only then, so that the call reports what is wrong with it. */
+    /** Requests the page at `url`. The URL is created only then, so that the call rejects if it is invalid. */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
@@ -112,7 +115,7 @@ export function createBindList(sender: Sender): BindList {
   };
 }
 
-/** A separate function, so that the closure keeps only the value. A list of many pages must not keep them all. */
+/** A separate function, so that the closure keeps only the value. A long list must not keep all of its pages. */
 function always<Value>(value: Value): () => Value {
   return () => value;
 }

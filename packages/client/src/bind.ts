@@ -8,14 +8,14 @@ import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts'
 import type { Sender } from './sender.ts';
 
 /**
- * Every kind of caller at once. The credential decides which one a response describes, and only the type of the client knows
- * the credential. So this fits each of them, and nothing else.
+ * A type that fits every kind of caller, and nothing else. Which kind a response describes depends on the credential,
+ * which only the client's type knows.
  */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }
 
-/** What the client says about a response, or about the items of a list, where it says more than the contract. */
+/** The client's types for responses and list items, if they are more precise than the contract's. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
@@ -24,7 +24,7 @@ export interface CloserTypes {
 
 type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteResponses[Name];
 
-/** What a call can take from the response of an operation. Nothing only if the response says nothing. */
+/** What a call can take from an operation's response. It may take nothing only if the response has no content. */
 type TakeFrom<Name extends Route> =
   | 'all'
   | Extract<keyof RouteResponses[Name], string>
@@ -39,7 +39,10 @@ type Taken<Name extends Route, From extends Take> = From extends 'nothing'
 type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string] : [];
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
-/** What a call takes from the response, and whether it has a body. An operation with a body must say so, and no other can. */
+/**
+ * What a call takes from the response, and whether it has a body. The field is required for an operation with a body,
+ * and forbidden for any other.
+ */
 type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
   ? [take: From, hasBody: true]
   : [take: From];
@@ -47,8 +50,8 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
 /**
  * Returns the function that calls an operation. It takes those of `(id, body, options?)` that the operation has.
  *
- * The contract's table types it: a binding that names another path, another field or another body than the operation has
- * does not compile.
+ * The contract's table types it: a binding with a path, a field or a body that the operation does not have fails to
+ * compile.
  */
 export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends TakeFrom<Name>>(
   route: Name,

@@ -27,7 +27,8 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
-   * `content-length` are removed. A status that is not 2xx still throws, except for the 404 of a DELETE that counts as done.
+   * `content-length` are removed. A status that is not 2xx still throws, except for a 404 that shows that a DELETE
+   * succeeded earlier.
    */
   asResponse(): Promise<RawResponse>;
 }

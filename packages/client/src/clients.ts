@@ -46,9 +46,10 @@ export interface Closable extends Closes {
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers are
-   * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
-   * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers
+   * are added to those of this client. Every other option replaces this client's. Closing the new client ends only its
+   * own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if an option is
+   * invalid.
    *
    * {@includeCode ../test/documented/clients.ts#with-options}
    */
@@ -81,9 +82,10 @@ export interface WorkspaceClient extends WorkspaceScope {
  */
 export interface UserClient extends Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers are
-   * added to those of this client. Every other option replaces this client's. Closing the new client ends only its own calls.
-   * Closing this client ends those of both. Throws {@link UsageError} immediately if an option is invalid.
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers
+   * are added to those of this client. Every other option replaces this client's. Closing the new client ends only its
+   * own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if an option is
+   * invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;
@@ -92,7 +94,7 @@ export interface UserClient extends Closable {
   /** Sends a request to any route, even one that this version does not know. */
   request: RequestOperation;
   /**
-   * Returns the client of one workspace. It shares this client's connections and limits, and closes with it. Throws
+   * Returns a client for one workspace. It shares this client's connections and limits, and closes with it. Throws
    * {@link UsageError} immediately if `id` cannot be an id.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;

@@ -10,8 +10,8 @@ const VARIABLE = 'SVC_API_KEY';
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks the text of a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError}.
- * It also rejects a text that HTTP cannot carry, because the runtime's own error would show it.
+ * Checks a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError}. It
+ * also rejects characters that HTTP cannot carry, because the runtime's own error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -27,8 +27,8 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 }
 
 /**
- * Finds the client's credential: its option, and a function that returns its text for one attempt. Only that function throws
- * if the credential is missing or unusable, so that a program without its variables can be built.
+ * Finds the client's credential: its option, and a function that returns its value for one attempt. Only that function
+ * throws if the credential is missing or unusable, so that a program can be built without its variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
@@ -36,13 +36,13 @@ export function findCredential(options: {
   dangerouslyAllowBrowser?: boolean | undefined;
 }): [CredentialOption, () => Promise<string>] {
   const { apiKey, accessToken } = options;
-  check(apiKey == null || accessToken == null, 'Give apiKey or accessToken, not both');
+  check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. Another credential could belong to another workspace.
+  // An option that is present but undefined is a mistake. The variable's credential could belong to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);
-    check(isGiven || given !== undefined, `Give apiKey or accessToken, or set ${VARIABLE}`);
+    check(isGiven || given !== undefined, `Pass apiKey or accessToken, or set ${VARIABLE}`);
     const text = typeof given === 'function' ? await given() : given;
     const checked = checkCredential(text, option, isGiven ? option : VARIABLE);
     const mayBeShown = options.dangerouslyAllowBrowser || !isInPage();

@@ -2,7 +2,9 @@ import type { ErrorCode, Open } from '@svc/contract';
 import type { Evidence } from './evidence.ts';
 import type { ResponseHeaders } from './platform.ts';
 
-/** Every copy of this package in a process shares it, so that each copy's guards recognise the errors of the others. */
+/**
+ * All copies of this package in a process share this symbol, so that each copy's guards recognise the others' errors.
+ */
 const BRAND = Symbol.for('@svc/client/error');
 
 /**
@@ -23,7 +25,7 @@ export abstract class ServiceError extends Error {
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
-    // Name each, because those of another error are not enumerable.
+    // Name each field, because the evidence of another error is not enumerable.
     for (const name of ['body', 'headers', 'url', 'contentType'] as const)
       if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }
@@ -48,15 +50,15 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * The wait that the response requires, in milliseconds from its arrival. It may be the response to another call, for
-   * which this one has to wait.
+   * The wait that the response requires, in milliseconds from its arrival. The response may belong to another call that
+   * makes this one wait.
    */
   retryAfterMs: number | null;
 }
 
 /**
- * The service returned a status that is not 2xx. `message` is the service's. If the response is not from the service, the
- * message describes it: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
+ * The service returned a status that is not 2xx. `message` is the service's own. If the response is not from the
+ * service, the message describes it: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
  *
  * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
@@ -112,8 +114,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The response is 2xx but not as expected. It is not JSON, has another shape, fails validation, or has a page URL that was seen
- * before or is from another origin. The request may have taken effect.
+ * The response is 2xx but not as expected. It is not JSON, has another shape, fails validation, or contains a page URL
+ * that repeats or has another origin. The request may have taken effect.
  *
  * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
  *
@@ -176,8 +178,8 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}, with this `code` if you give one: a code of this version, or `HTTP_<status>`. To
- * compare a code that this version does not know, leave `code` out and compare `error.code`.
+ * Whether `error` is an {@link ApiError}, with this `code` if you pass one: a code of this version, or `HTTP_<status>`.
+ * To compare a code that this version does not know, leave `code` out and compare `error.code`.
  *
  * Unlike `instanceof`, it recognises the errors of every copy of this package in the process.
  *

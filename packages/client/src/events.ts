@@ -81,10 +81,11 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 }
 
 /**
- * An event, in the form that webhooks also receive. Comparing `type` narrows it. Editors suggest the types of the catalog and
- * those that you declare, and any other type compiles too.
+ * An event, in the form that webhooks also receive. Comparing `type` narrows it. Editors suggest the types of the
+ * catalog and those that you declare, and any other type compiles too.
  *
- * The subject is what the event is about. `webhook.ping` has none. It contains no state: follow it to get the current state.
+ * The subject names the resource that the event is about. `webhook.ping` has none. A subject contains no state: follow
+ * it to get the current state.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

@@ -29,7 +29,7 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
   };
 }
 
-/** The headers as pairs. Those of some implementations cannot be iterated, so there are none then. */
+/** The headers as pairs. Empty for implementations whose headers cannot be iterated. */
 export function entriesOf(headers: ResponseHeaders): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...headers] : [];
 }

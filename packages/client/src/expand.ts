@@ -40,7 +40,7 @@ type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
     : Item &
           Pick<Fields, Named<Names> & keyof Fields> &
           Partial<Pick<Fields, Exclude<Names[number], Named<Names>> & keyof Fields>> extends infer All
-      ? // The same as one list of fields, which editors show. With a name for this type, they would show the name.
+      ? // Merges the fields into one unnamed type, so that editors show the fields and not the name of a type.
         { [Name in keyof All]: All[Name] }
       : never
   : Item;

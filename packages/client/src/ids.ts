@@ -30,8 +30,8 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, value: unknown): v
 }
 
 /**
- * Whether a text stays one segment of a path. `.` and `..` do not: `encodeURIComponent` keeps them, and URL parsers resolve
- * them. Characters outside printable ASCII do not either: neither a URL nor a header carries them unchanged.
+ * Whether a string stays one segment of a path. `.` and `..` do not: `encodeURIComponent` keeps them, and URL parsers
+ * resolve them. Characters outside printable ASCII do not either: neither a URL nor a header carries them unchanged.
  */
 function isSegment(value: unknown): value is string {
   return typeof value === 'string' && !/^\.{0,2}$|[^ -.0-[\]-~]/.test(value);
@@ -41,7 +41,7 @@ function isSegment(value: unknown): value is string {
 export function pathWithId(path: string, id: unknown): string {
   return path.replace(/{.*}/, () => {
     if (isSegment(id)) return encodeURIComponent(id);
-    // Only text is safe to show.
+    // Only a string is safe to show.
     throw new UsageError(`Not an id: ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   });
 }

@@ -2,7 +2,10 @@ import { AbortedError, type ServiceError } from './errors.ts';
 
 /** The time until a client is closed. Closing it ends the client's running calls, and each call that starts later. */
 export interface Lifetime {
-  /** Registers a call. Calls `end` when the client closes, at once if it is closed. Returns a function that unregisters it. */
+  /**
+   * Registers a call. Calls `end` when the client closes, or at once if it is already closed. Returns a function that
+   * unregisters it.
+   */
   enter(end: (error: ServiceError) => void): () => void;
   close(): void;
 }

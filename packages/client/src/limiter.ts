@@ -6,11 +6,12 @@ import { startTimer } from './timer.ts';
 /** Holds attempts back to keep to the credential's rate limit. Each client has one. */
 export interface Limiter {
   /**
-   * Queues an attempt, and calls `go` when it may start. First in, first out. Returns a function that leaves the queue.
+   * Queues an attempt, and calls `go` when it may start. First in, first out. Returns a function that removes it from
+   * the queue.
    *
-   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds, and with the 429 that caused it, if any.
-   * If `held` throws, the attempt is not queued. If the queue is full, throws `failed`, the error of the call's previous
-   * attempt, or a {@link UsageError} if the call was not sent yet.
+   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds, and with the 429 that caused it, if
+   * any. If `held` throws, the attempt is not queued. If the queue is full, throws `failed`, the error of the call's
+   * previous attempt, or a {@link UsageError} if the call was not sent yet.
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
@@ -110,7 +111,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
       if (mode === 'pace' && known) {
         const statedResetAt = Math.min(known.resetAt.getTime(), now + longestHoldMs);
         limit = known.limit;
-        // Answers overtake each other, and count in whole seconds. Within one window, keep the lowest values.
+        // Responses overtake each other, and count in whole seconds. Within one window, keep the lowest values.
         if (left === undefined || now >= resetAt) {
           left = never;
           resetAt = never;

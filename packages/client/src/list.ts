@@ -19,7 +19,8 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
   /** Iterates over the pages. It requests 100 items for each. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
   /**
-   * Returns the first items, at most `limit`. The limit protects the memory. Requests pages of `limit` items, at most 100.
+   * Returns the first items, at most `limit`. The limit bounds the memory that the items use. Requests pages of `limit`
+   * items, at most 100.
    */
   collect(options: { limit: number }): Promise<Item[]>;
   /** Returns the first item, or undefined if there is none. Requests one item. */
@@ -34,7 +35,8 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
   /**
-   * Continues from a stored page URL. A URL of another list or another origin is a {@link UsageError} when the list is used.
+   * Continues from a stored page URL. A URL of another list or another origin causes a {@link UsageError} when the list
+   * is used.
    */
   resume(url: string, options?: CallOptions): List<Item>;
 }

@@ -14,15 +14,15 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 };
 
 /**
- * Throws {@link UsageError} if `given` has a name that is not `known`. Without types, nothing else would notice the mistake.
- * The message lists the known names, the most similar one first.
+ * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
+ * mistake. The message lists the known names, the most similar one first.
  */
 export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
   for (const name in given) {
     if (known[name] === 1) continue;
     const hint =
       name in CALL_OPTIONS
-        ? 'give it after the parameters'
+        ? 'pass it after the parameters'
         : `did you mean ${bySimilarity(name, Object.keys(known)).join(', ')}?`;
     throw new UsageError(`Unknown ${kind} ${name}: ${hint}`);
   }

@@ -51,8 +51,8 @@ export interface ClientOptions extends Bounds {
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
-   * is over. `pace`: also spreads calls to avoid a 429. If responses have no rate limit, it counts 300 requests a minute
-   * for an API key, and 120 for a token. `off`: each call waits only for itself.
+   * is over. `pace`: also spreads calls to avoid a 429. If responses have no rate limit, it counts 300 requests a
+   * minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /** Wraps each attempt. The first middleware is the outermost. Middleware never sees the credential. */
@@ -64,7 +64,7 @@ export interface ClientOptions extends Bounds {
   logger?: Logger | undefined;
   /**
    * Writes a line to the console for everything that the logger could get: each attempt with its status, request id and
-   * duration, and each wait. Never a credential. Default: whether the variable `SVC_DEBUG` is `1`.
+   * duration, and each wait. It never shows a credential. Default: whether the variable `SVC_DEBUG` is `1`.
    */
   debug?: boolean | undefined;
   /** Checks responses against schemas. Default: no checks. */
@@ -79,7 +79,7 @@ export interface ClientOptions extends Bounds {
 }
 
 /**
- * The options that `withOptions` can change. The others belong to what the clients share.
+ * The options that `withOptions` can change. The others belong to the state that the clients share.
  *
  * {@includeCode ../test/documented/clients.ts#with-options}
  */

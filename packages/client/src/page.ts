@@ -22,8 +22,8 @@ export interface Page<Item> {
 }
 
 /**
- * Gets the page at `url`, one of `page`'s URLs. Returns null if `url` is null. Throws if the URL `isSeen`, because the list
- * would loop.
+ * Fetches the page at `url`, which is one of `page`'s URLs. Returns null if `url` is null. Throws if the URL `isSeen`,
+ * because the list would loop.
  */
 export type Following<Item> = (
   page: Page<Item>,
@@ -31,7 +31,7 @@ export type Following<Item> = (
   isSeen: (url: string) => boolean,
 ) => Promise<Page<Item> | null>;
 
-/** Creates a page from the service's response. `follow` gets the page at one of its URLs. */
+/** Creates a page from the service's response. `follow` fetches the next or previous page by its URL. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
   { info: meta, evidence }: Pick<Answer, 'info' | 'evidence'>,

@@ -26,7 +26,7 @@ export async function reached<Value>(
       text += `${code} ${message}\n`;
     }
     message ||= code || 'no reason given';
-    // If there was no connection, Node and Bun say so in codes, and Deno in its message. Browsers and workerd do not say.
+    // Node and Bun report a failed connection by an error code, and Deno by its message. Browsers and workerd do not.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });

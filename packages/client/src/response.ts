@@ -5,8 +5,8 @@ import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a call takes from its response: `all` of it, or the field of that name. A response of which it takes `nothing`, or
- * `all-or-nothing`, may be empty.
+ * What a call takes from its response: `all` of it, or the field of that name. The response may be empty if the call
+ * takes `nothing` or `all-or-nothing`.
  */
 export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 
@@ -35,6 +35,6 @@ export async function readResponse<Data>(
     tell({ logger: debug || logger?.warn ? logger : console, debug }, 'warn', failure.message, failure.toJSON());
   }
   const data = mayBeEmpty || take === 'all' ? json : json?.[take];
-  if (!data || typeof data !== 'object') throw fail('The response has another form than expected');
+  if (!data || typeof data !== 'object') throw fail('The response has an unexpected form');
   return (take === 'nothing' ? undefined : data) as Data;
 }

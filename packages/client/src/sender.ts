@@ -24,7 +24,7 @@ export interface Outgoing {
   url: () => string;
   body?: unknown;
   options?: CallOptions | undefined;
-  /** The names of options that the operation takes besides those of each call. */
+  /** The names of the operation's own options, besides those of every call. */
   moreOptions?: Names;
 }
 
@@ -82,8 +82,8 @@ function ignoreUnused(sent: Promise<Answer>, isUsed: () => boolean): void {
 }
 
 /**
- * The caller's headers. Later ones replace earlier ones. The runtime's error for an invalid header would show the header, so
- * this throws another.
+ * The caller's headers. Later ones replace earlier ones. The runtime's error for an invalid header would show the
+ * header, so this throws its own error.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {
   const headers = new Headers();

@@ -87,12 +87,12 @@ function changed(settings: Omit<Settings, 'middleware' | 'debug'>, options: Chan
   middleware.forEach((layer, index) => {
     check(typeof layer === 'function', `middleware[${index}] must be a function`);
   });
-  check(!validate || validate.schemas, 'validate must have the schemas of @svc/client/schemas');
+  check(!validate || validate.schemas, 'validate needs schemas: see @svc/client/schemas');
   return { ...all, middleware, debug };
 }
 
 function parseAddress(text: string | undefined): Address {
-  check(text, 'Give baseUrl, or set SVC_BASE_URL');
+  check(text, 'Pass baseUrl, or set SVC_BASE_URL');
   const url = parseUrl(text);
   check(
     url && /^https?:/.test(url.href) && url.href === url.origin + url.pathname,

@@ -8,8 +8,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start` and waits until it calls back. If the signal is aborted, stops it at once, if `start` returned a function for
- * that, and throws the signal's reason.
+ * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, calls the stop function that
+ * `start` returned, if any, and throws the signal's reason.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

@@ -95,7 +95,7 @@ describe('createClient', () => {
   it.each([
     [{ middleware: [async () => {}, 'log'] }, 'middleware[1] must be a function'],
     [{ fetch: 'undici' }, 'fetch must be a function'],
-    [{ validate: true }, 'validate must have the schemas of @svc/client/schemas'],
+    [{ validate: true }, 'validate needs schemas: see @svc/client/schemas'],
     [{ rateLimit: 'fast' }, 'rateLimit must be react, pace or off'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs must be 0 or more'],
   ])('says what is wrong with %j', (options, message) => {
@@ -111,7 +111,7 @@ describe('createClient', () => {
     ['https://a.example?q=1', notAnAddress],
     ['https://a.example/#top', notAnAddress],
     ['https://a.example/v1', 'baseUrl must not end in /v1'],
-    ['', 'Give baseUrl, or set SVC_BASE_URL'],
+    ['', 'Pass baseUrl, or set SVC_BASE_URL'],
   ])('says at the first call what is wrong with the baseUrl %j', async (baseUrl, message) => {
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl });
     await expect(svc.events.list()).rejects.toMatchObject({ name: 'UsageError', message });

@@ -23,7 +23,7 @@ afterEach(() => void vi.unstubAllEnvs());
 
 describe('a credential that cannot be used', () => {
   it.each([
-    [{}, 'Give apiKey or accessToken, or set SVC_API_KEY'],
+    [{}, 'Pass apiKey or accessToken, or set SVC_API_KEY'],
     [{ apiKey: undefined }, 'apiKey is missing: is its variable set?'],
     [{ apiKey: undefined, accessToken: undefined }, 'apiKey is missing: is its variable set?'],
     [{ accessToken: undefined }, 'accessToken is missing: is its variable set?'],
@@ -99,9 +99,9 @@ describe('createClient without options', () => {
   });
 
   it('says what is missing', async () => {
-    expect(await messageOf({ baseUrl })).toBe('Give apiKey or accessToken, or set SVC_API_KEY');
+    expect(await messageOf({ baseUrl })).toBe('Pass apiKey or accessToken, or set SVC_API_KEY');
     vi.stubEnv('SVC_API_KEY', 'svc_sk_env');
-    expect(await messageOf(undefined)).toBe('Give baseUrl, or set SVC_BASE_URL');
+    expect(await messageOf(undefined)).toBe('Pass baseUrl, or set SVC_BASE_URL');
   });
 
   it.each([
@@ -118,6 +118,6 @@ describe('createClient without options', () => {
     vi.stubGlobal('process', process);
     const message = await messageOf({ baseUrl });
     vi.unstubAllGlobals();
-    expect(message).toBe('Give apiKey or accessToken, or set SVC_API_KEY');
+    expect(message).toBe('Pass apiKey or accessToken, or set SVC_API_KEY');
   });
 });

@@ -90,8 +90,8 @@ describe('an unknown parameter of a list', () => {
     [(svc) => svc.events.list({ subject: 'wsp_1' }).first(), 'subject: did you mean subjectType, subjectId, '],
     [(svc) => svc.events.list({ limt: 5 }).collect({ limit: 5 }), 'limt: did you mean limit, '],
     [(svc) => svc.search({ query: 'ada' }), 'query: did you mean q'],
-    [(svc) => svc.webhooks.endpoints.list({ signal: null }), 'signal: give it after the parameters'],
-    [(svc) => svc.events.list({ timeoutMs: 5 }), 'timeoutMs: give it after the parameters'],
+    [(svc) => svc.webhooks.endpoints.list({ signal: null }), 'signal: pass it after the parameters'],
+    [(svc) => svc.events.list({ timeoutMs: 5 }), 'timeoutMs: pass it after the parameters'],
   ])('is refused before anything is sent', async (call, message) => {
     const { svc, fetch } = client();
     await expect(call(svc)).rejects.toMatchObject({

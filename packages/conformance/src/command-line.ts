@@ -25,8 +25,8 @@ that the document leaves open.
 
   pass           the service follows the statement
   fail           it does not follow a statement of the service document
-  differs        it decides otherwise where the document is silent
-  not testable   not from outside: the check needs a token or the control API
+  differs        the document is silent, and the service decides otherwise
+  not testable   the check needs a token or the control API
 
 The service:
   --url <url>            its base address, to which the suite adds /v1; or SVC_BASE_URL
@@ -48,8 +48,8 @@ The results:
   -h, --help             prints this help
   --version              prints the version
 
-Exit codes: 0 if no statement of the document fails, 1 if one fails, 2 if the command is
-wrong or the service cannot be used.
+Exit codes: 0 if no statement of the document fails, 1 if one fails, 2 if the command
+line is wrong or the service cannot be used.
 `;
 
 const OPTIONS = {
@@ -74,7 +74,7 @@ export function parseCommandLine(
   if (values.help) return 'help';
   if (values.version) return 'version';
   const url = values.url ?? environment['SVC_BASE_URL'];
-  if (!url) throw new UsageError('--url is missing: the base address of the service.');
+  if (!url) throw new UsageError('--url is missing. Pass the base address of the service.');
   const apiKey = values['api-key'] ?? (environment['SVC_API_KEY'] || undefined);
   const token = values.token ?? (environment['SVC_TOKEN'] || undefined);
   if (values.control === undefined) {
@@ -106,14 +106,14 @@ function parse(argv: readonly string[]) {
 function addressOf(option: string, text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username) {
-    throw new UsageError(`${option} takes an address such as https://api.example.com.`);
+    throw new UsageError(`${option} must be an address such as https://api.example.com.`);
   }
   return url.href.replace(/\/+$/, '');
 }
 
 function credentialOf(option: string, value: string | undefined, prefix: string): string | undefined {
   if (value !== undefined && !value.startsWith(prefix)) {
-    throw new UsageError(`${option} takes a credential that begins with ${prefix}.`);
+    throw new UsageError(`${option} must be a credential that begins with ${prefix}.`);
   }
   return value;
 }

@@ -21,9 +21,9 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A service without the control API. The checks name the tenants that the control API would create, so a workspace that
- * exists takes the place of theirs: in requests its names replace those of the checks, and in responses the other way
- * round. After a check, the endpoints that it created are deleted, and the workspace has its values again.
+ * A service without the control API. The checks name the tenants that the control API would create, so an existing
+ * workspace takes the place of theirs: its names replace those of the checks in requests, and the other way round in
+ * responses. After a check, the endpoints that it created are deleted, and the workspace has its values again.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [

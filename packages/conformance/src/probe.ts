@@ -25,7 +25,7 @@ export interface CallOptions {
 /** The tools of a check: a service that was just reset to the demo tenants. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<Answer>;
-  /** @param body - JSON, or a text to send unchanged. */
+  /** @param body - JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   receiver(status?: number): Promise<Receiver>;
   /** A receiver that does not respond until it is released. */

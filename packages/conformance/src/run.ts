@@ -2,7 +2,10 @@ import { createProbe } from './probe.ts';
 import type { Statement } from './statement.ts';
 import type { Need, Target } from './target.ts';
 
-/** What came of a statement. A service that decides otherwise where the document is silent does not fail, it differs. */
+/**
+ * The outcome of a statement. A service that decides otherwise on a point that the document leaves open does not fail:
+ * it differs.
+ */
 export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 
 /** The result of one statement for one target. */

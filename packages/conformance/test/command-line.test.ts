@@ -34,13 +34,13 @@ test('the address and the credentials can be variables, and an option wins', () 
 
 test.each([
   ['', '--url is missing'],
-  ['--url service.test --api-key svc_sk_a', '--url takes an address'],
-  ['--url ftp://service.test --api-key svc_sk_a', '--url takes an address'],
+  ['--url service.test --api-key svc_sk_a', '--url must be an address'],
+  ['--url ftp://service.test --api-key svc_sk_a', '--url must be an address'],
   ['--url https://service.test', 'Pass --api-key, or --control'],
   ['--url https://service.test --api-key svc_pat_a', 'begins with svc_sk_.'],
   ['--url https://service.test --api-key svc_sk_a --token svc_sk_a', 'begins with svc_pat_.'],
   ['--url https://service.test --api-key svc_sk_a --admin-token x', '--admin-token needs --control.'],
-  ['--url https://service.test --control there', '--control takes an address'],
+  ['--url https://service.test --control there', '--control must be an address'],
   ['--url', "Option '--url <value>' argument missing"],
   ['--ulr https://service.test', "Unknown option '--ulr'."],
   ['https://service.test', "Unexpected argument 'https://service.test'."],

@@ -1,8 +1,8 @@
 import type { Open } from './open.ts';
 
 /**
- * Every error code with its status. `VALIDATION` and 403 come from the service document ("Errors"). The others are this
- * project's.
+ * Every error code with its status. `VALIDATION` and 403 come from the service document ("Errors"). This project
+ * defines the others.
  */
 export const ERROR_STATUSES = {
   VALIDATION: 400,
@@ -22,7 +22,7 @@ export const ERROR_STATUSES = {
 } as const;
 
 /**
- * An error code of the service. The service document does not show any but `VALIDATION`. The others are this project's, so
+ * An error code of the service. The service document shows only `VALIDATION`. This project defines the others, so
  * another implementation may send other codes.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}

@@ -1,4 +1,4 @@
-/** The prefix of each kind of id. The last five are this project's. */
+/** The prefix of each kind of id. This project defines the last five. */
 export const ID_PREFIXES = {
   organization: 'org_',
   workspace: 'wsp_',

@@ -1,6 +1,6 @@
 /**
- * How the description of an endpoint begins that `svc-mock listen` registers, and deletes at its end: one whose
- * deliveries it forwards, and one whose deliveries it responds to by itself.
+ * The beginning of the description of an endpoint that `svc-mock listen` registers, and deletes when it ends: for one
+ * whose deliveries it forwards, and for one whose deliveries it responds to itself.
  */
 export const LISTENER_DESCRIPTIONS = {
   forwards: 'Temporary, of svc-mock listen on',

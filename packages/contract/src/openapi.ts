@@ -122,7 +122,7 @@ function notes(operation: Operation): string {
 
 const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
   Workspaces: 'The tenants that own webhooks and events.',
-  'Organizations and identity': 'Who is calling, where they belong, and the search.',
+  'Organizations and identity': 'The caller, their organizations, and search.',
   'Webhook endpoints': 'The receivers of a workspace, with their subscriptions and signing secrets.',
   'Webhook deliveries': 'Events on their way to endpoints, and replays.',
   Events: 'What happened in a workspace.',

@@ -15,8 +15,9 @@ interface Change {
 }
 
 /**
- * What a page that shows it must read again after a call: at least one of the fields. An id is at a place in the response,
- * such as `endpoint.id`, or is a parameter in the path. The engine also hears of changed deliveries and endpoints.
+ * What a call changes, so that pages that show it read it again. At least one field is present. An id is given by its
+ * place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also told about changed
+ * deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 

@@ -8,7 +8,7 @@ export interface CertificateOptions {
   notAfter: Date;
   /** The signer. Default: the certificate signs itself. */
   issuer?: Authority | undefined;
-  /** Whether it may sign others. */
+  /** Whether it may sign other certificates. */
   authority?: boolean;
 }
 

@@ -19,7 +19,10 @@ export interface ServerProcess extends AsyncDisposable {
   ready: Ready;
   /** Time from the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
-  /** Standard error, which `stderr()` and `said()` read. Pause it to be a reader that stalls, or destroy it. */
+  /**
+   * Standard error, which `stderr()` and `said()` read. Pause it to imitate a stalled reader, or destroy it to imitate
+   * one that has gone.
+   */
   log: Readable;
   /** Everything that the process has written to standard error. */
   stderr(): string;
@@ -82,7 +85,7 @@ export async function startProcess(
       const over = ended.then(() => 'over');
       while (!stderr.includes(text)) {
         if ((await Promise.race([once(child.stderr, 'data'), over])) !== 'over') continue;
-        throw new Error(`The server ended and never said "${text}", but: ${stderr}`);
+        throw new Error(`The server ended without writing "${text}". It wrote: ${stderr}`);
       }
     },
     kill,

@@ -1,6 +1,6 @@
 import { WebhookError } from './error.ts';
 
-/** The raw body of a request, before any parsing. Prefer bytes, because something has already decoded text. */
+/** The raw body of a request, before any parsing. Prefer bytes, because a string has already been decoded. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /** Checks that a body is raw and not larger than `maxBytes`. Returns text unchanged, and bytes without a copy. */
@@ -8,7 +8,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   if (typeof body === 'string') {
     // UTF-8 cannot encode a lone surrogate.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
-    // UTF-8 needs at most three bytes for a unit of text, so a short text fits without counting.
+    // UTF-8 needs at most three bytes per UTF-16 unit, so a short string fits without counting.
     if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
     return body;
   }
@@ -54,6 +54,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Put it before express.json(), or use express.raw(), the fastify plugin, no bodyParser (Koa, Next) or setEncoding().',
+    'Put it before express.json(), or use express.raw() or the fastify plugin. Avoid bodyParser and setEncoding().',
   );
 }

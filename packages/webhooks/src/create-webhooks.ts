@@ -56,13 +56,13 @@ export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error:
 
 /** A receiver of the service's webhooks. `Context` is the type of the third argument of its handlers. */
 export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
-  /** When it responds: after the handlers or first. */
+  /** When it responds: after the handlers, or first. */
   readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage | BufferedRequest): Delivery;
   /** Does the same as {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage | BufferedRequest): CheckResult;
-  /** Verifies only the headers and the signature. The body may be neither UTF-8 nor JSON. */
+  /** Verifies only the headers and the signature. The body need not be UTF-8 or JSON. */
   verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
@@ -70,18 +70,18 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
    * Verifies and dispatches a Fetch request, and returns the response. It is a handler for Workers, Hono, Next routes,
-   * Bun and Deno. It responds with 200 if the event was handled, has no handler, or was handled before. It responds with
-   * 409 while another copy is being handled, 4xx to a rejected request, and 500 if a handler throws.
+   * Bun and Deno. It responds with 200 if the event was handled, has no handler, or was handled before. It responds
+   * with 409 while another copy is being handled, 4xx to a rejected request, and 500 if a handler throws.
    *
-   * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass what has `waitUntil` as
-   * `context` or after it.
+   * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass the object that
+   * has `waitUntil` as `context`, or after it.
    */
   fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }
 
 /**
- * Creates a receiver. Throws immediately if a number is out of bounds (`RangeError`), or if another option does not exist or is
- * not what it should be (`TypeError`). Secrets are checked when a request needs them, so that a build needs no variables. Its
+ * Creates a receiver. Throws immediately if a number is out of bounds (`RangeError`), or if another option is unknown
+ * or invalid (`TypeError`). Secrets are checked when a request needs them, so that a build needs no variables. Its
  * methods need no `this`. For any message, they throw only {@link WebhookError}. What your own functions throw (`now`,
  * `secrets`, a handler) passes through.
  *

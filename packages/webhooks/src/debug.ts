@@ -20,9 +20,9 @@ export function isDebug(option: boolean | undefined): boolean {
 export const debugLine = (line: string): void => console.debug(`@svc/webhooks: ${line}`);
 
 /**
- * Writes why a request was rejected, as soon as that is known. Never rejects. What finds the reason needs Node, and this
- * package beside the program: a bundle does not contain it. It is not loaded with `import()`, because bundlers would put it
- * into every program, and Workers refuse it.
+ * Writes why a request was rejected, as soon as that is known. Never rejects. The code that finds the reason needs
+ * Node, and needs this package to be installed: a bundle does not contain that code. It is not loaded with `import()`,
+ * because bundlers would put it into every program, and Workers refuse it.
  */
 export async function explain(error: unknown, secrets: SecretSource, request?: BufferedRequest): Promise<void> {
   let line = `${error}`;

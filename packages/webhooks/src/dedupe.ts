@@ -1,7 +1,7 @@
 import { checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
-/** The response to a claim: the delivery is new, its handlers have finished, or they are running. */
+/** The result of a claim: the delivery is new, its handlers have finished, or they are running. */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
 /** One attempt's hold on a delivery. */
@@ -24,9 +24,9 @@ export interface DedupeStore {
    * other result than a {@link ClaimResult}, `onError` gets a `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
-  /** The handlers have finished: the delivery is done for its lifetime. */
+  /** Called after the handlers have finished. Remember the delivery as done for its lifetime. */
   commit(id: string, claim: DedupeClaim): unknown;
-  /** A handler threw: the next attempt may run. */
+  /** Called after a handler threw. Remove the claim, so that the next attempt can run. */
   release(id: string, claim: DedupeClaim): unknown;
 }
 

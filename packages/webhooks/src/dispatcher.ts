@@ -34,7 +34,10 @@ export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
 /** Options of dispatching. */
 export interface DispatchOptions<Context = unknown> extends DedupeOptions {
-  /** The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets its type. */
+  /**
+   * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets the type
+   * of that argument.
+   */
   context?: Context | undefined;
   /**
    * Receives deliveries of event types that this version does not know and that no handler accepts. Without it,
@@ -48,10 +51,11 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
 export interface Dispatcher<Context = unknown> {
   /**
    * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
-   * the order of registration. With several patterns, the handler runs once for an event that they cover.
+   * the order of registration. A handler with several patterns runs once for each event, even if more than one of them
+   * covers it.
    *
-   * Editors suggest the patterns of the catalog. A pattern of other events compiles too. Declare types that your service adds
-   * in `SvcEventTypes`, to type their events.
+   * Editors suggest the patterns of the catalog. A pattern of other events compiles too. Declare types that your
+   * service adds in `SvcEventTypes`, to type their events.
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,

@@ -27,7 +27,7 @@ export type WebhookErrorCode =
 
 /** The error for a header that the service does not send in this form. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
-  return new WebhookError(code, status, `Check whether a proxy changes ${name}.`);
+  return new WebhookError(code, status, `Check if a proxy changes ${name}.`);
 }
 
 /** Further properties of a {@link WebhookError}. */

@@ -22,7 +22,7 @@ export interface WorkspaceSubject extends EventSubject {
 
 /** The fields of every event. */
 export interface EventEnvelope {
-  /** The event's id. Every delivery of the event has the same. To deduplicate, use the delivery's id. */
+  /** The event's id. All deliveries of the event contain it. To deduplicate, use the delivery's id. */
   id: string;
   /** When the event happened, to the millisecond. */
   created: Timestamp;
@@ -33,7 +33,10 @@ export interface KnownEnvelope extends EventEnvelope {
   id: `evt_${string}`;
 }
 
-/** An evaluation cycle finished and computed the workspace's lifecycle states, signals and scores again. It does not name profiles. */
+/**
+ * An evaluation cycle finished and computed the workspace's lifecycle states, signals and scores again. The event does
+ * not name profiles.
+ */
 export interface LifecycleEvaluatedEvent extends KnownEnvelope {
   type: 'lifecycle.evaluated';
   subject: WorkspaceSubject;

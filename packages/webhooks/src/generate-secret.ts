@@ -1,8 +1,8 @@
 const SECRET_BYTES = 32;
 
 /**
- * Generates a signing secret like the service's: 32 random bytes in base64url, without padding. The text always contains
- * `-` or `_`, so a receiver that decodes base64 instead fails with its first message.
+ * Generates a signing secret like the service's: 32 random bytes in base64url, without padding. The secret always
+ * contains `-` or `_`, so a receiver that wrongly decodes it as base64 fails on its first message.
  */
 export function generateSecret(): `whsec_${string}` {
   for (;;) {

@@ -2,8 +2,9 @@ import type { HeadersObject } from './headers.ts';
 import type { BufferedRequest } from './request.ts';
 
 /**
- * The fields that this package reads of an HTTP event of Lambda. It comes from a REST API (payload 1.0) or HTTP API
- * (payload 2.0) of API Gateway, a function URL (2.0), or an application load balancer with or without multi-value headers.
+ * The fields of a Lambda HTTP event that this package reads. The event comes from a REST API (payload 1.0) or HTTP API
+ * (payload 2.0) of API Gateway, a function URL (2.0), or an application load balancer with or without multi-value
+ * headers.
  */
 export interface LambdaEvent {
   /** Payload 1.0 and load balancers. */
@@ -23,7 +24,7 @@ export interface LambdaEvent {
 
 /** Converts any of the four events of a Lambda function into a request for `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
-  // A call by hand or on a schedule may have no event.
+  // A manual or scheduled invocation may have no event.
   const given: LambdaEvent = Object(event);
   const { http } = Object(given.requestContext) as { http?: { method?: string } };
   const body = given.body ?? '';
@@ -31,7 +32,7 @@ export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
     method: given.httpMethod ?? http?.method,
     url: urlOf(given),
     headers: headersOf(given),
-    // If a middleware parsed the body, it is not text, although the flag may be set. Verification rejects it.
+    // If a middleware parsed the body, it is not a string, although the flag may be set. Verification rejects it.
     body: given.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
 }

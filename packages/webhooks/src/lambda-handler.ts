@@ -2,11 +2,11 @@ import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { type LambdaEvent, toWebhookRequest } from './lambda-event.ts';
 
-/** The response of a Lambda function, in the form that all four callers take. */
+/** The response of a Lambda function, in the form that all four kinds of caller accept. */
 export interface LambdaResult {
   statusCode: number;
   headers: { [name: string]: string };
-  /** A load balancer with multi-value headers reads these alone. */
+  /** A load balancer with multi-value headers reads only these. */
   multiValueHeaders?: { [name: string]: string[] };
   body: string;
   isBase64Encoded: false;

@@ -1,6 +1,6 @@
 import { checkWhole } from './whole.ts';
 
-/** The limits of a message. A bad one throws `RangeError` when the receiver is created. */
+/** The limits of a message. An invalid limit throws `RangeError` when the receiver is created. */
 export interface VerificationLimits {
   /**
    * How far `webhook-timestamp` may be from the clock, in either direction. A positive integer of seconds.

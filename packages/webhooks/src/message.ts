@@ -45,12 +45,9 @@ export function verifyMessage(
     return entries.some((entry) => matchesEntry(expected, entry));
   });
   if (head.secretIndex < 0) {
-    throw new WebhookError(
-      'no_match',
-      401,
-      'The secret may belong to another endpoint, or the body was changed: pass it on raw.',
-      { what: 'No signature matches this secret' },
-    );
+    throw new WebhookError('no_match', 401, "Check that the secret is this endpoint's, and pass the raw body.", {
+      what: 'No signature matches this secret',
+    });
   }
   return [head, raw, headers];
 }

@@ -20,7 +20,7 @@ export function createNodeHandler(
   checkReceiver(webhooks);
   return async (request, response) => {
     const { status, headers, body } = await webhooks.handle(request, { req: request, res: response });
-    // A timeout, for example, may have answered already. A second head would throw.
+    // A timeout, for example, may have responded already. A second response head would throw.
     if (response.headersSent) return;
     response.writeHead(status, { ...headers, ...closing(request) }).end(body);
   };

@@ -11,6 +11,6 @@ export interface NodeRequest {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   /** The raw bytes, if a platform or a body parser keeps them. */
   rawBody?: unknown;
-  /** The body as a body parser left it. Bytes and text are accepted. */
+  /** The body as a body parser left it. Bytes and strings are accepted. */
   body?: unknown;
 }

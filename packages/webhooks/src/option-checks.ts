@@ -9,8 +9,8 @@ export function checkFunction(name: string, value: unknown): void {
 }
 
 /**
- * Throws `TypeError` for an option that does not exist. A program without types would lose it silently. `otherwise` is what to
- * suggest for a name that resembles no option. If it is empty, such a name is ignored.
+ * Throws `TypeError` for an option that does not exist. An untyped program would not notice the mistake. `otherwise` is
+ * what to suggest for a name that resembles no option. If it is empty, such a name is ignored.
  */
 export function checkNames(options: object, known: readonly string[], otherwise = known.join(', ')): void {
   for (const name of Object.keys(options)) {

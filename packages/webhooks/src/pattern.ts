@@ -23,8 +23,8 @@ export type PatternIn<Given extends string | readonly string[]> = Given extends 
   : Given & string;
 
 /**
- * The type of a pattern, or of an array of patterns, as a parameter. An event may have any type, so a pattern may be any
- * text but those that can never match, such as `lifecycle*`.
+ * The type of a pattern, or of an array of patterns, as a parameter. An event may have any type, so a pattern may be
+ * any string except those that can never match, such as `lifecycle*`.
  */
 export type PatternParameter<Given extends string | readonly string[]> = [NoPattern<PatternIn<Given>>] extends [never]
   ? Given

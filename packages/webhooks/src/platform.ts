@@ -3,8 +3,8 @@ import type { HeadersGetter } from './headers.ts';
 type Platform = typeof globalThis;
 
 /**
- * The runtime's `Request`, as your compiler knows it from the DOM library, `@types/node`, Deno, Bun or Workers. Without any
- * of these, it is what this package needs of a request. So the declarations require no library.
+ * The runtime's `Request`, as your compiler knows it from the DOM library, `@types/node`, Deno, Bun or Workers. Without
+ * any of these, it has only the members that this package needs. So the declarations require no library.
  */
 export type FetchRequest = Platform extends { Request: { prototype: infer Known } }
   ? Known
@@ -17,7 +17,7 @@ export type FetchRequest = Platform extends { Request: { prototype: infer Known 
       arrayBuffer(): Promise<ArrayBuffer>;
     };
 
-/** The runtime's `Response`, in the same way. */
+/** The runtime's `Response`, as your compiler knows it. */
 export type FetchResponse = Platform extends { Response: { prototype: infer Known } }
   ? Known
   : { readonly status: number; readonly headers: HeadersGetter; text(): Promise<string> };

@@ -11,7 +11,7 @@ import { readFetchBody, readNodeBody } from './request-body.ts';
 /** A request whose body was already read, as serverless platforms pass it. */
 export interface BufferedRequest extends WebhookMessage {
   method?: string | undefined;
-  /** The URL or the path of the request, for a function `secrets`. */
+  /** The URL or the path of the request, for a `secrets` function. */
   url?: string | undefined;
   /** The raw body. */
   body: WebhookBody;
@@ -46,7 +46,7 @@ export async function readRequest(
   }
   const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes: it accepts ${contentTypes}.`);
+    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes: it accepts only ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
   // The body may arrive slowly, so verification checks the time again.
@@ -63,6 +63,6 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
     // The sender may hang up. That is not a mistake of the receiver, so the status is not 500.
-    throw new WebhookError('body_not_raw', 400, 'Check the proxy: the body broke off.', { cause });
+    throw new WebhookError('body_not_raw', 400, 'Check your proxy timeout: the body was cut off.', { cause });
   }
 }

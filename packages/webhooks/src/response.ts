@@ -11,29 +11,30 @@ export interface WebhookResponse {
   body: string;
 }
 
-/** What a platform has to keep a process alive after the response: `ctx` in Workers, or Next's `after`. */
+/** What keeps a process alive after the response: `ctx` in Workers, or Next's `after`. */
 export interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void;
 }
 
-/** Options of answering. */
+/** Options for responses. */
 export interface ResponseOptions {
   /**
    * When to respond: after the handlers, which is the default, or first.
    *
-   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers go on. Use it for
-   * handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler throws, or if the
-   * process dies meanwhile:** the service has its 200 and never sends the delivery again. `onError` gets what a handler throws.
-   * A queue loses nothing.
+   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers go on.
+   * Use it for handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler
+   * throws, or if the process dies meanwhile:** the service has its 200 and never sends the delivery again. `onError`
+   * gets what a handler throws. A queue loses nothing.
    *
-   * Workers and Vercel stop a program after its response, unless they know what to wait for. So pass what has `waitUntil` as
-   * second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has nothing like it, so
-   * `createLambdaHandler` throws.
+   * Workers and Vercel stop a program after its response, unless they know what to wait for. So pass the object that
+   * has `waitUntil` as second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has nothing
+   * like it, so `createLambdaHandler` throws.
    */
   ack?: 'after' | 'first' | undefined;
   /**
-   * Called for each rejected request. The default reports each code once a minute: with `console.error` if it is a mistake of
-   * the receiver itself (status 500 or more), and otherwise with `console.warn`, without anything that the sender chose.
+   * Called for each rejected request. By default, each error code is logged at most once a minute: with `console.error`
+   * if it is a mistake of the receiver itself (status 500 or more), and otherwise with `console.warn`, without anything
+   * that the sender chose.
    */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
   /** Called with the error of a handler, or with the error that stopped reading a request. The default is `console.error`. */
@@ -47,7 +48,10 @@ export type Handle<Context> = (
   execution?: ExecutionContext,
 ) => Promise<WebhookResponse>;
 
-/** Creates what answers requests. It never rejects. Logs the error of a callback with `console.error`. */
+/**
+ * Creates the function that responds to requests. It never rejects. It logs the error of a callback with
+ * `console.error`.
+ */
 export function createHandle<Context>(
   { ack, onError = console.error, onReject = createReport() }: ResponseOptions,
   verify: (request: WebhookRequest) => Promise<Delivery>,
@@ -85,7 +89,7 @@ export function createHandle<Context>(
   };
 }
 
-/** The default of `onReject`: each code once a minute, because strangers must not be able to fill the console. */
+/** The default of `onReject`. It logs each code at most once a minute, so that strangers cannot fill the console. */
 function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {

@@ -1,4 +1,4 @@
-// zod 3.25 has version 4 under this name, and zod 4 has itself.
+// Under this name, zod 3.25 has version 4, and zod 4 has itself.
 import * as z from 'zod/v4';
 import type {
   EndpointAutoDisabledEvent,

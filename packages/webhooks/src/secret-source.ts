@@ -5,13 +5,16 @@ import type { BufferedRequest } from './request.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
 /**
- * What a function `secrets` may choose by. The sender chose all of it, and nothing is verified yet. So use it only to look up
- * the secrets of an endpoint.
+ * What a `secrets` function can choose by. All of it comes from the sender and is not verified yet. So use it only to
+ * look up the secrets of an endpoint.
  */
 export interface SecretRequest {
   /** All headers of the request, by name in lower case. */
   headers: HeaderValues;
-  /** Absolute from a Fetch request, otherwise the path with its query. Undefined if the caller of `verify` passes none. */
+  /**
+   * Absolute from a Fetch request, otherwise the path with its query. Undefined if the caller of `verify` passes no
+   * URL.
+   */
   url: string | undefined;
 }
 

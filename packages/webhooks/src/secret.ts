@@ -1,8 +1,8 @@
 import { WebhookError, type WebhookErrorCode } from './error.ts';
 
 /**
- * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes.
- * Throws {@link WebhookError} for any other text, so it never returns a key other than the one that is meant.
+ * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes. Throws
+ * {@link WebhookError} for any other text, so it never returns a wrong key.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The text');

@@ -26,16 +26,17 @@ export interface SendFixtureOptions {
   secret?: Secrets | undefined;
 }
 
-/** The headers of a connection, which Fetch sets. */
+/** Connection headers, which `fetch` sets itself. */
 const OF_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|upgrade|accept-encoding)$/i;
 
 /**
- * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response. Without
- * `secret`, its signature is the recorded one, which a receiver accepts for five minutes, or with its option `now`.
+ * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response.
+ * Without `secret`, the signature is the recorded one. A receiver accepts it for five minutes, or later with its option
+ * `now`.
  *
- * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and `WebhookError` if
- * the secret is bad. Reading a file needs Node.
+ * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and
+ * `WebhookError` if the secret is bad. Reading a file needs Node.
  *
  * {@includeCode ../test/documented/send-fixture.ts#fixture}
  */
@@ -44,7 +45,7 @@ export async function sendFixture(
   to: FixtureReceiver,
   options: SendFixtureOptions = {},
 ): Promise<FetchResponse> {
-  checkOption(to, 'Name the receiver: a URL, or a function such as webhooks.fetch');
+  checkOption(to, 'Pass the receiver: a URL, or a function such as webhooks.fetch');
   checkNames(options, ['secret']);
   const { secret } = options;
   const { url, headers, body } = readFixture(file);

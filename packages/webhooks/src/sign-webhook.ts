@@ -68,7 +68,7 @@ export function signWebhook<Body extends string | Uint8Array = string>(
   };
 }
 
-/** standardwebhooks needs a `TextEncoder` in builds for browsers. Jest's jsdom is one without it, but it runs in Node. */
+/** In builds for browsers, standardwebhooks needs a `TextEncoder`. Jest's jsdom has none, but it runs in Node. */
 function provideTextEncoder(): void {
   globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
 }

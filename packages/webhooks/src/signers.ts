@@ -7,7 +7,10 @@ export type Secrets = string | readonly string[];
 
 const cache = new Map<string, Signer>();
 
-/** Returns a signer for each secret, of which there must be one. A secret that was used before costs only a look-up. */
+/**
+ * Returns a signer for each secret. There must be at least one secret. A secret that was used before costs only a
+ * look-up.
+ */
 export function toSigners(secrets: Secrets): Signer[] {
   const list = typeof secrets === 'string' ? [secrets] : [secrets].flat();
   list[0] ??= '';

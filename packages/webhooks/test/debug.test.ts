@@ -27,7 +27,7 @@ describe('debugging', () => {
     }
     expect(new Set(lines())).toEqual(
       new Set([
-        '@svc/webhooks: rejected, no_match: No signature matches this secret. The secret may belong to another endpoint, or the body was changed: pass it on raw. It would match if: the body was parsed and serialised again: the JSON is the same, its bytes are not.',
+        `@svc/webhooks: rejected, no_match: No signature matches this secret. Check that the secret is this endpoint's, and pass the raw body. Likely cause: the body was parsed and serialised again: the JSON is the same, its bytes are not.`,
       ]),
     );
     expect(lines().join()).not.toContain(SECRET.slice(6, 14));

@@ -57,7 +57,7 @@ describe('an option that does not exist throws, and the error names the right on
 
   it('sendFixture: a missing receiver', async () => {
     const sent = sendFixture({ url: 'https://receiver.test/', headers: {}, body: '' }, undefined as never);
-    await expect(sent).rejects.toThrow(new TypeError('Name the receiver: a URL, or a function such as webhooks.fetch'));
+    await expect(sent).rejects.toThrow(new TypeError('Pass the receiver: a URL, or a function such as webhooks.fetch'));
   });
 
   it('but verifyWebhook and signWebhook take a spread request or message, which has other fields', () => {

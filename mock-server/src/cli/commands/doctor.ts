@@ -30,7 +30,7 @@ export function addDoctor(program: Command): void {
       new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
       new Option(
         '--delivery <id>',
-        'compare with the request that the server sent for this delivery (default: the webhook-id)',
+        'compare with the request that the server sent for this delivery (default: the delivery in webhook-id)',
       ),
       new Option(
         '--at <time>',
@@ -79,7 +79,7 @@ async function ofRequest(
   if (deliveryId !== undefined) findings.push(...(await ofDelivery(context, deliveryId, captured, options)));
   if (findings.length === 0) {
     throw new UsageError(
-      'The request has no webhook-id. Name the delivery with --delivery, or the secret with --secret.',
+      'The request has no webhook-id. Pass the delivery with --delivery, or the secret with --secret.',
     );
   }
   const isGenuine = findings.every(({ what, ok }) => ok || what === 'delivery');
@@ -121,9 +121,9 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Says what a receiver that refuses a right signature probably does wrong. */
+/** Says what a receiver that rejects a valid signature probably does wrong. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
-  const advice = `If the receiver refuses the signature, it may decode the secret as base64. ${HOW_TO_DECODE}.`;
+  const advice = `If the receiver rejects the signature, it is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;
   return findings.map((finding) => (finding.ok ? { ...finding, detail: `${finding.detail}. ${advice}` } : finding));
 }

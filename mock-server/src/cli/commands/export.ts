@@ -25,7 +25,7 @@ export function addExport(program: Command): void {
     examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
     options: [
       ...placeOptions(),
-      new Option('--stable', 'leave out times of the real clock, so that equal runs export equal files'),
+      new Option('--stable', 'leave out real-clock times, so that identical runs export identical files'),
       new Option('--with-master-key', 'include the master key (only with --data or --database)'),
     ],
     async run(context, [file = ''], options) {
@@ -48,7 +48,7 @@ export function addExport(program: Command): void {
         progress.update(1);
       }
       const { size } = statSync(file);
-      if (options.withMasterKey) output.note('The file has the master key: keep it as secret as the key.');
+      if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
       output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
         `Exported ${rows} rows to ${file} (${size} bytes).`,
         ...(options.withMasterKey ? [] : [NO_KEY]),
@@ -59,7 +59,7 @@ export function addExport(program: Command): void {
 
 /** Without that key, the secrets of the endpoints cannot be derived. */
 const NO_KEY =
-  'The file does not contain the master key. The server that imports the file needs the same key: master.key of the data folder, or SVC_MASTER_KEY.';
+  'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
 
 async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
   const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };

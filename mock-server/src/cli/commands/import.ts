@@ -19,7 +19,7 @@ export function addImport(program: Command): void {
     options: placeOptions(),
     async run({ output }, [file = ''], options) {
       if (options.data === undefined && options.database === undefined) {
-        throw new UsageError('Name the empty database: --data <dir> or --database <postgres-url>.');
+        throw new UsageError('Pass the empty database: --data <dir> or --database <postgres-url>.');
       }
       const source = readExport(file);
       const [{ importOffline }, { splitLines }] = await Promise.all([

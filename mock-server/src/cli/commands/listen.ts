@@ -32,7 +32,7 @@ interface ListenOptions {
   workspace?: string;
 }
 
-/** How often it looks whether its endpoint is still there. */
+/** How often the command checks whether its endpoint still exists. */
 const LOOK_INTERVAL_MS = 2_000;
 
 /** `svc-mock listen` */
@@ -48,12 +48,12 @@ export function addListen(program: Command): void {
       new Option('--forward-to <url>', 'where to send deliveries, byte for byte; a port of this machine is enough'),
       new Option(
         '--respond <statuses>',
-        'respond with this status, or with these in turn, such as 503,200; the last one repeats, and on a terminal you can type others (default without --forward-to: 200)',
+        'respond with this status, or with several in turn, such as 503,200; the last one repeats, and in a terminal you can type others (default without --forward-to: 200)',
       )
         .conflicts('forwardTo')
         .argParser(parseStatuses),
       allEventsOption(),
-      new Option('--secret-file <file>', 'write the signing secret there (mode 0600) instead of printing it'),
+      new Option('--secret-file <file>', 'write the signing secret to this file (mode 0600) instead of printing it'),
       new Option(
         '--print-secret',
         'print the signing secret and exit; the secret is the same in every run on the same data',
@@ -67,7 +67,7 @@ export function addListen(program: Command): void {
       ),
       new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
       new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
-      new Option('--skip-verify-tls', 'accept any TLS certificate of the URL'),
+      new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),
       workspaceOption(),
     ],
     stopsGracefully: true,
@@ -81,7 +81,9 @@ async function listen(context: CommandContext, _args: readonly string[], options
   const respond = options.respond ?? [200];
   if (options.live) return await listenLive(context, { ...options, target });
   if ([options.endpoint, options.secret, options.save].some((given) => given !== undefined)) {
-    throw new UsageError('--endpoint, --secret and --save are for the deliveries of a real service. Add --live.');
+    throw new UsageError(
+      '--endpoint, --secret and --save require --live: they apply to the deliveries of a real service.',
+    );
   }
   if (options.printSecret) return await printSecret(context, options.workspace);
   const svc = await context.api(options.workspace);
@@ -106,14 +108,14 @@ async function listen(context: CommandContext, _args: readonly string[], options
     const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret }) };
     output.item({ listening: true, ...about }, () => [
       `${target === undefined ? `Responding with ${wordsOf(respond)}` : `Forwarding to ${target}`}. Stop with Ctrl+C.`,
-      `Endpoint  ${endpoint.id} (deleted at the end)`,
+      `Endpoint  ${endpoint.id} (deleted when this command ends)`,
       options.secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${options.secretFile}`,
     ]);
     using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
     const observer = await context.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
-        `${endpoint.id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.`,
+        `${endpoint.id} is gone: it was deleted, or the server was reset. Run svc-mock listen again.`,
       );
     }
   } finally {
@@ -138,18 +140,16 @@ async function keptSecret({ control, output }: CommandContext, endpointId: strin
     return (await control.useListenSecret({ endpointId })).secret;
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    output.note(
-      'The secret is new in each run, because this server returns a lasting one only to callers with its --admin-token.',
-    );
+    output.note("Each run gets a new secret. To get a permanent one, pass the server's --admin-token.");
     return first;
   }
 }
 
-/** Where to forward to, or `undefined` if the command responds itself. */
+/** The URL to forward to, or `undefined` if the command responds itself. */
 function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
   if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
   if (skipVerifyTls)
-    throw new UsageError('--skip-verify-tls is about the certificate of --forward-to. Add --forward-to.');
+    throw new UsageError('--skip-verify-tls requires --forward-to: it turns off the certificate check for that URL.');
   return undefined;
 }
 
@@ -160,7 +160,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // A server that is away for a while may come back with the endpoint.
+        // A server that is unreachable for a while may come back with the endpoint.
         if (isGone(error)) return true;
       }
     }
@@ -178,7 +178,7 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
   for (const endpoint of data) {
     if (!(await isLeftover(endpoint))) continue;
     await svc.webhooks.endpoints.delete(endpoint.id);
-    output.note(`Deleted ${endpoint.id}, which an earlier run left.`);
+    output.note(`Deleted ${endpoint.id}, which an earlier run left behind.`);
   }
 }
 

@@ -17,8 +17,7 @@ export function addOpen(program: Command): void {
       if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
       const { default: open } = await import('open');
       const problem = await problemOf(await open(dashboardUrl));
-      if (problem)
-        throw new DidNotHappenError(`Cannot open a browser (${problem}). Open this by hand: ${dashboardUrl}`);
+      if (problem) throw new DidNotHappenError(`Cannot open a browser (${problem}). Open it yourself: ${dashboardUrl}`);
       output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
     },
   });

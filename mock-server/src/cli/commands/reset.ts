@@ -29,7 +29,8 @@ export function addReset(program: Command): void {
 }
 
 /**
- * Reads a seed file and checks it as a start does, because only the CLI knows its lines. The server knows its networks.
+ * Reads a seed file and checks it as a start does, because only the CLI knows the line numbers. Only the server knows
+ * which networks it allows.
  */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {
   const seed = readSeedFile(file);

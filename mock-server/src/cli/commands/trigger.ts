@@ -12,7 +12,7 @@ import { lifecycleWorkspaceOption, timeoutOption, wholeNumber } from '../options
 import { styleStatus } from '../output/style.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
-/** The most events in one call of the control API. */
+/** The maximum number of events in one call of the control API. */
 const BATCH = 1_000;
 
 interface TriggerOptions {
@@ -67,7 +67,9 @@ export function addTrigger(program: Command): void {
         const endedIds = new Set(ended.map(({ id }) => id));
         const next = ids.find((id) => !endedIds.has(id)) ?? '';
         const hint = (await hintOf(context, next)) ?? `To see why: svc-mock deliveries show ${next}`;
-        throw new DidNotHappenError(`After ${timeout}, ${open} of ${ids.length} deliveries had not ended. ${hint}`);
+        throw new DidNotHappenError(
+          `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
+        );
       }
       if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
     },

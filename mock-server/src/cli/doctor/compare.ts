@@ -25,7 +25,7 @@ function compareBodies({ body, reserialised }: Captured, sent: Buffer): Finding 
     return {
       what: 'body',
       ok: false,
-      detail: 'the capture has only its JSON value. Capture the raw bytes to compare them.',
+      detail: 'the capture has only the JSON value of the body. Capture the raw bytes to compare them.',
     };
   }
   const at = [...sent].findIndex((byte, index) => body[index] !== byte);

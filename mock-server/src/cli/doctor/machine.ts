@@ -45,7 +45,7 @@ function checkNode(): Finding {
 
 async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
-    const detail = `another program responds at ${url}. Name the server with --server, or start it on another port with --port.`;
+    const detail = `another program responds at ${url}. Pass the server's URL with --server, or start it on another port with --port.`;
     return { what: 'server', ok: false, detail };
   }
   if (served) return { what: 'server', ok: true, detail: `it responds at ${url}` };
@@ -86,7 +86,7 @@ function checkClock(served: number | undefined): Finding {
   const ok = Math.abs(skewMs) < SKEW_MAX_MS;
   const detail = ok
     ? "agrees with the server's"
-    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's. Receivers reject signatures more than 300 s away.`;
+    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's. Receivers reject timestamps that are more than 300 s off.`;
   return { what: 'clock', ok, detail };
 }
 
@@ -106,7 +106,7 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs answer a health check. Only the service refuses a call without a credential with this error.
+    // Many programs respond to a health check. Only the service rejects a call without a credential with this error.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';

@@ -17,8 +17,8 @@ export interface Fixture {
 const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The request of a delivery's latest attempt, or `undefined` if the service does not tell. The API returns the body as a
- * value. The service sends compact JSON, so the text is the same.
+ * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns the
+ * body as a value. The service sends compact JSON, so the text is the same.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
@@ -32,7 +32,7 @@ export function isStale({ headers }: Fixture, nowMs: number): boolean {
   return !(nowMs - Number(timestamp) * 1_000 <= SIGNED_MAX_AGE_MS);
 }
 
-/** The same message with the present time, signed with another secret. */
+/** The same message with the current time, signed with another secret. */
 export function signedAnew({ url, headers, body }: Fixture, id: string, secret: string): Fixture {
   const unsigned = Object.entries(headers).filter(([name]) => !/^(webhook-.*|content-type)$/i.test(name));
   return {
@@ -42,9 +42,12 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
   };
 }
 
-/** Writes a fixture for its owner only. It has the data of a customer. @throws {@link UsageError} if that fails. */
+/**
+ * Writes a fixture that only its owner can read, because it contains a customer's data. @throws {@link UsageError} if
+ * that fails.
+ */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // The id is another program's text, and becomes a path.
+  // The id comes from another program, and becomes a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   let open: number | undefined;

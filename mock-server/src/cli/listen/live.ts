@@ -26,7 +26,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   const { output, signal, url } = context;
   const { target, save } = options;
   if (options.apiKey === undefined) {
-    throw new UsageError('--live requires your own credential: --api-key <key>, or SVC_API_KEY.');
+    throw new UsageError('--live requires your own credential: pass --api-key <key>, or set SVC_API_KEY.');
   }
   if (target === undefined && save === undefined) {
     throw new UsageError('Choose what to do with each delivery: --forward-to <url>, --save <dir>, or both.');
@@ -51,7 +51,7 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
       isAway = false;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (!isAway) output.note(`${(error as Error).message} Trying again until it works.`);
+      if (!isAway) output.note(`${(error as Error).message} Retrying until it works.`);
       isAway = true;
     }
   }
@@ -106,7 +106,7 @@ function createTaker(
   };
 }
 
-/** Whether the next try may succeed: the service is away, or busy. */
+/** Whether the next try may succeed: the service is unreachable, or busy. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

@@ -11,7 +11,9 @@ export function parseStatuses(text: string): Statuses {
   const [first, ...others] = text.split(',').map((part) => (/^\s*\d{3}\s*$/.test(part) ? Number(part) : Number.NaN));
   const statuses: Statuses = [first ?? Number.NaN, ...others];
   if (statuses.every((status) => status >= 200 && status <= 599)) return statuses;
-  throw new InvalidArgumentError('It must be a status from 200 to 599, or several with commas, such as 503,503,200.');
+  throw new InvalidArgumentError(
+    'It must be a status from 200 to 599, or several, separated by commas, such as 503,503,200.',
+  );
 }
 
 /** Responds to deliveries itself, for people who have no receiver yet. Takes the place of a forwarder. */
@@ -40,14 +42,14 @@ export function createResponder(statuses: Statuses): Responder {
 /** Lets a person at a terminal type other statuses, each line followed by Enter. Does nothing without a terminal. */
 export function readTypedStatuses(output: Output, responder: Pick<Responder, 'respond'>): Disposable {
   if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
-  output.note('To change the status, type another one, such as 200 or 503,200, and press Enter.');
+  output.note('To change the status, type a new one, such as 200 or 503,200, and press Enter.');
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     if (line.trim() === '') return;
     try {
       const statuses = parseStatuses(line);
       responder.respond(statuses);
-      output.note(`Responding with ${wordsOf(statuses)} from now on.`);
+      output.note(`Now responding with ${wordsOf(statuses)}.`);
     } catch (error) {
       output.note((error as Error).message);
     }

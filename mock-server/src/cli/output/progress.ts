@@ -17,7 +17,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Otherwise a short run shows nothing.
+      // Otherwise, a short run would show nothing.
       forceRedraw: true,
     },
     Presets.shades_classic,

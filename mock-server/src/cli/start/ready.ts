@@ -38,8 +38,8 @@ function noCredentials(config: ServerConfig): string[] {
   if (config.seed !== undefined) return [];
   if (!config.strict) {
     return [
-      '  This data has no credentials that the server can show: generated ones are shown once, at the first start.',
-      '  Create another one: npx @svc/mock-server keys create --workspace <id>',
+      "  The server cannot show this data's credentials: generated ones are shown only once, at the first start.",
+      '  To create a new one: npx @svc/mock-server keys create --workspace <id>',
       '',
     ];
   }

@@ -9,8 +9,8 @@ import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
 /**
- * How long a start may continue after a signal. It may be waiting for the start of another server, so it is then given
- * up.
+ * How long a start may continue after a signal. It may be waiting for the start of another server, so it is then
+ * abandoned.
  */
 const START_GRACE_MS = 1_000;
 

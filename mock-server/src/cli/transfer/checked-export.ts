@@ -34,7 +34,7 @@ export async function* checkedExport(source: AsyncIterable<Uint8Array>, url: str
 
 function checkFirstLine(start: Buffer, url: string): void {
   if (formatOf(start.toString('utf8').split('\n', 1)[0] ?? '') === FORMAT) return;
-  throw new UsageError(`The response of ${url} is not an export. Is this the URL of svc-mock?`);
+  throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
 }
 
 function formatOf(line: string): unknown {

@@ -55,7 +55,7 @@ export function readExport(file: string): ReadExport {
   } catch (cause) {
     throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
   }
-  if (isFolder) throw new UsageError(`Cannot read ${file}: it is a folder. Name the file of an export.`);
+  if (isFolder) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
   const stream = createReadStream(file, { fd: descriptor });
   const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
   return { bytes, size, readBytes: () => stream.bytesRead };

@@ -2,7 +2,7 @@ import type { Day } from './calendar.ts';
 
 const LENGTH = 'YYYY-MM-DD'.length;
 
-/** Days in their stored form: one text, with 10 characters for each day. */
+/** Days in their stored form: one string, with 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
 /** Reads {@link packDays}. */

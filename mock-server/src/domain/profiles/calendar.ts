@@ -9,7 +9,7 @@ function temporal(): TemporalNamespace {
   return loaded;
 }
 
-/** A calendar day, `YYYY-MM-DD`. Days sort correctly as texts. */
+/** A calendar day, `YYYY-MM-DD`. Days sort correctly as strings. */
 export type Day = string;
 
 /** Milliseconds since the epoch. */
@@ -27,14 +27,14 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** Leaves room for the days before and after, which must also have four-digit years. */
+/** Leaves room for the days before and after, whose years must also have four digits. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
 /** Days known to exist. Imports repeat the same few days. */
 const existing = new Set<Day>();
 
-/** Whether a text is a day that exists in the calendar. 2026-02-30 does not. */
+/** Whether a string is a day that exists in the calendar. 2026-02-30 does not. */
 export function isDay(text: string): boolean {
   if (existing.has(text)) return true;
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
@@ -72,7 +72,7 @@ export function calendarOf(timezone: string | null): Calendar {
   return made;
 }
 
-/** The length of a bucket of instants. Buckets find the day that was computed for a nearby instant. */
+/** The length of a bucket of instants. A bucket holds the day that was computed for a nearby instant. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 

@@ -10,7 +10,7 @@ export type DataSource =
       location: string;
       /** A duration as given, or null to read on request only. */
       schedule: string | null;
-      /** Whether the path of a file came with an import. It is then not read before it is set again. */
+      /** Whether the path of a file came with an import. The file is then not read until the source is set again. */
       imported?: true;
     };
 
@@ -26,8 +26,8 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**
- * The source of a row that is imported. Whoever made the export chose the path of a file, and could choose any file of
- * this machine.
+ * The source of a row that is imported. The author of the export chose the path of a file, and could have chosen any
+ * file on this machine.
  */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
@@ -54,16 +54,16 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
     if (username !== '' || password !== '') return 'must not contain a user name or password';
     return receiverUrlProblem(location, rules);
   }
-  if (!rules.local) return 'must be an https URL: in the strict profile no files are read';
+  if (!rules.local) return 'must be an https URL: the strict profile reads no files';
   return location.startsWith('/') || /^[a-z]:[\\/]/i.test(location)
     ? undefined
     : 'must be an https URL or the absolute path of a file';
 }
 
 /**
- * When to read a source next, or null if only on request. A read that took longer than the schedule skips the times that
- * it missed, so the source lines up after all others that are due. The shortest interval also applies to a source that
- * came with an import.
+ * When to read a source next, or null if only on request. A read that took longer than the interval skips the times
+ * that it missed, so the source comes after all others that are due. The shortest interval also applies to a source
+ * that came with an import.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

@@ -34,7 +34,7 @@ export function evaluateProfile(
   return { state: stateOf(signals), scores: scoresOf(signals), signals };
 }
 
-/** The counts of an evaluation. Its size does not depend on the number of profiles. */
+/** The counts of an evaluation. The size of this object does not depend on the number of profiles. */
 export function createEvaluationTally() {
   const states = Object.fromEntries(LIFECYCLE_STATES.map((state) => [state, 0])) as Record<LifecycleState, number>;
   const moves = new Map<string, StateTransition>();

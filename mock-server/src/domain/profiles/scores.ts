@@ -19,7 +19,7 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** Points for the fraction `value / full`: none below 0, all from `full` on. */
+/** Points for the fraction `value / full`: none below 0, all of them if `value` is at least `full`. */
 type Part = readonly [points: number, value: number, full: number];
 
 /** Adds two parts as one fraction of integers. With floating point, a half could be lost before rounding. */

@@ -14,7 +14,7 @@ export const credentialListHandlers = {
       ...(userId !== undefined && { userId }),
     };
     const [owner, ...more] = Object.entries(filters);
-    if (!owner || more.length > 0) throw validation('Name either "workspaceId" or "userId".');
+    if (!owner || more.length > 0) throw validation('Pass either "workspaceId" or "userId".');
     return await respondWithPage(
       listOf(services, path, filters, query),
       (bound, size) =>

@@ -58,7 +58,9 @@ async function acceptSlice(
 
 function checkType(services: Services, { type }: NewEventInput): void {
   if (services.catalog.types().includes(type)) return;
-  throw validation(`The type "${type}" is not in the event catalog: ${services.catalog.types().join(', ')}.`);
+  throw validation(
+    `The type "${type}" is not in the event catalog. The catalog has ${services.catalog.types().join(', ')}.`,
+  );
 }
 
 function checkSubject({ type, subject }: NewEventInput, path: string): void {

@@ -37,7 +37,7 @@ function streamExport(
       for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
     .finally(() => exportSlots.giveBack())
-    // The end must not wait for the reader while the snapshot is held.
+    // Do not wait for the reader while the snapshot is held.
     .then(() => writer.close().catch(leave))
     // The file then has no last line, and an import rejects it.
     .catch(async (error: unknown) => {

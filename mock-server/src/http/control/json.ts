@@ -4,7 +4,7 @@ import { parseJson, readBody } from '../body.ts';
 import { ApiError } from '../errors.ts';
 import { parseOrThrow } from '../parse.ts';
 
-/** Seeds and batches of events may be larger than the limits of the API, also in their arrays and objects. */
+/** Seeds and batches of events may exceed the API's limits on size, and on arrays and objects. */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
@@ -16,7 +16,7 @@ const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 export function requireJsonType(c: Context): void {
   const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase();
   if (type === 'application/json') return;
-  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", also without a body.');
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
 }
 
 /** Reads and parses the body of a control call. A missing body counts as `{}`. */

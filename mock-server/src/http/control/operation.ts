@@ -37,7 +37,7 @@ export interface ControlRequest<Name extends ControlOperationName> {
   openBody(): StreamedBody;
 }
 
-/** Answers one operation: returns the body of a success, or a whole response if it has a different status or type. */
+/** Handles one operation: returns the body of a success, or a whole response if it has a different status or type. */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;

@@ -1,6 +1,6 @@
 /**
  * The longest wait for a reader to take one piece. PostgreSQL ends a session that is idle in a transaction after 15 s,
- * so a longer wait would be in vain.
+ * so a longer wait would be pointless.
  */
 const STALL_MAX_MS = 10_000;
 /** A reader that takes less per second on average is cut off once it has used up this time. */
@@ -17,8 +17,8 @@ export class ReaderStalledError extends Error {
 /**
  * Writes pieces to a reader that may be slow. The returned function resolves when the reader has taken the piece.
  *
- * It throws {@link ReaderStalledError} if the reader takes none for 10 s, or is slower than 128 KiB per second by 10 s in
- * all.
+ * It throws {@link ReaderStalledError} if the reader takes no piece for 10 s, or falls 10 s behind a rate of 128 KiB
+ * per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

@@ -13,7 +13,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The most workspaces to show with their organization. */
+/** The maximum number of workspaces to show with their organization. */
 const WORKSPACES_MAX = 100;
 
 /** The calls that list organizations, members and users. */

@@ -7,10 +7,10 @@ import { findDeliveryAnywhere, type StoredDelivery } from '../../storage/stateme
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The first and the longest pause between two looks. */
+/** The first and the longest pause between two checks. */
 const LOOK_MS = { first: 10, longest: 200 };
 
-/** A wait for an endpoint's deliveries looks at this many of the newest. */
+/** A wait for an endpoint's deliveries checks this many of the newest. */
 const OF_ENDPOINT_MAX = 100;
 
 /** The call that waits for deliveries. */
@@ -54,7 +54,7 @@ async function findNamed(
   return rows;
 }
 
-const NAME_ONE = 'Name one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
+const NAME_ONE = 'Pass one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
 
 const presentSeen = (row: StoredDelivery): SeenDelivery => ({
   id: row.id,

@@ -3,14 +3,14 @@ import { setTimeout as delay } from 'node:timers/promises';
 /** After this many wrong tokens from an address within the window, each further refusal waits. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** How far apart refusals are. Those of requests at the same time line up. */
+/** The time between two refusals. The refusals of simultaneous requests form a line. */
 const APART_MS = 500;
 /** The longest wait. Otherwise guesses could lock their address out for hours. */
 const WAIT_MAX_MS = 60_000;
-/** The most addresses to remember. The one that was silent for the longest is forgotten first. */
+/** The maximum number of addresses to remember. The address that was silent for the longest time is forgotten first. */
 const ADDRESSES_MAX = 10_000;
 
-/** Slows down those who guess the admin token. */
+/** Slows down attempts to guess the admin token. */
 export interface WrongTokens {
   /**
    * Counts a wrong token. Resolves when it may be refused.

@@ -17,7 +17,7 @@ export function acceptSubscribedEvents(
   const types = services.catalog.types();
   for (const [index, pattern] of patterns.entries()) {
     const problem = subscriptionProblem(pattern, types);
-    if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is wrong: ${problem}.`);
+    if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is invalid: ${problem}.`);
   }
   return [...new Set(patterns)];
 }

@@ -15,7 +15,7 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     (row) => JSON.parse(row.body) as Event,
   );
 
-/** Envelopes are stored as `JSON.stringify` wrote them, so parsing and writing them again gives the same bytes. */
+/** Envelopes are stored as `JSON.stringify` wrote them, so parsing and writing them again produces the same bytes. */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
   if (body === undefined) throw notFound('event', params.eventId);

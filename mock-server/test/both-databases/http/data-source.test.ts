@@ -149,7 +149,7 @@ describe('A data source', () => {
     [{ kind: 'ndjson', location: 'https://10.0.0.1/' }, '"location" must not be a private or reserved address'],
     [
       { kind: 'ndjson', location: 'ftp://a.test/' },
-      '"location" must be an absolute https URL; http is for loopback receivers only',
+      '"location" must be an absolute https URL; http is allowed only for loopback receivers',
     ],
     [{ kind: 'ndjson', location: 'https://u:p@a.test/' }, '"location" must not contain a user name or password'],
     [
@@ -315,7 +315,7 @@ describe('In the strict profile', () => {
       return (await strict.call('PUT', path, { headers, body: { kind: 'ndjson', location } })).body;
     };
     expect(await put('/etc/hosts')).toEqual(
-      failure('VALIDATION', 'Invalid body: "location" must be an https URL: in the strict profile no files are read.'),
+      failure('VALIDATION', 'Invalid body: "location" must be an https URL: the strict profile reads no files.'),
     );
     expect(await put('http://127.0.0.1/')).toEqual(
       failure('VALIDATION', 'Invalid body: "location" must be an absolute https URL.'),

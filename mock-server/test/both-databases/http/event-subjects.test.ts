@@ -51,7 +51,7 @@ describe('A triggered event has the subject that its type promises', () => {
     [DISABLED, undefined, `"subject" ${NO_ENDPOINT}`],
     [DISABLED, workspace, NOT_AN_ENDPOINT],
     [DISABLED, { ...endpoint, id: workspaceId }, NOT_AN_ENDPOINT],
-    [PING, workspace, '"subject" must be left out: webhook.ping has no subject.'],
+    [PING, workspace, '"subject" must be omitted: webhook.ping has no subject.'],
   ])('%s with the subject %j is refused', async (type, subject, problem) => {
     const { status, body } = await trigger({ workspaceId, type, subject });
     expect(body).toEqual(failure('VALIDATION', `Invalid body: ${problem}`));

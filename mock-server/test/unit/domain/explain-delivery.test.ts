@@ -56,7 +56,7 @@ describe('The explanation of a delivery', () => {
       'disabled, and its endpoint is deleted',
       { ...due, status: 'disabled', attempt: 1, nextAttemptAt: null, endpoint: undefined },
       'endpoint_deleted',
-      'Its endpoint was inactive or deleted when attempt 2 was due, and is deleted.',
+      'Its endpoint was inactive or deleted when attempt 2 was due, and is deleted now.',
     ],
     [
       'in flight',
@@ -86,19 +86,19 @@ describe('The explanation of a delivery', () => {
       'due, and the clock is frozen: due attempts are still made',
       { ...due, clock: { now: NOW, frozen: true } },
       'waiting_for_its_turn',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its endpoint is next, within a second if slots are free.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its endpoint is next in line. The attempt starts within a second if a slot is free.',
     ],
     [
       'its endpoint is paused',
       { ...retry, endpoint: inactive },
       'endpoint_inactive',
-      'Its endpoint is inactive: unless that changes, it becomes disabled at 2031-03-01T00:30:00.000Z, when its next attempt is due.',
+      'Its endpoint is inactive: unless that changes, the delivery becomes disabled at 2031-03-01T00:30:00.000Z, when its next attempt is due.',
     ],
     [
       'its endpoint is deleted',
       { ...due, endpoint: undefined },
       'endpoint_deleted',
-      'Its endpoint was deleted: it becomes disabled any moment.',
+      'Its endpoint was deleted: the delivery becomes disabled any moment.',
     ],
     [
       'due, and another server holds the lane',
@@ -128,7 +128,7 @@ describe('The explanation of a delivery', () => {
       'due, and its workspace has its share of slots',
       { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
       'workspace_busy',
-      "Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and the rest of this server's slots is kept for others.",
+      "Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and this server keeps its other slots for other workspaces.",
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });

@@ -85,7 +85,7 @@ describe('svc-mock endpoints', () => {
   test('update requires a change', async () => {
     expect(await run('endpoints', 'update', 'whe_x')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: Name what to change: a URL, --events, --description or --active.\n',
+      stderr: 'svc-mock: Pass what to change: a URL, --events, --description or --active.\n',
     });
   });
 });
@@ -145,7 +145,7 @@ describe('svc-mock trigger', () => {
     // Once when the attempt fails, and once more at the end.
     expect(stderr).toMatch(/^Triggered [^\n]+\n/);
     expect(stderr.slice(stderr.indexOf('\n') + 1)).toBe(
-      `${hint}svc-mock: After 2s, 1 of 1 deliveries had not ended. ${hint}`,
+      `${hint}svc-mock: Timed out after 2s: 1 of 1 deliveries had not ended. ${hint}`,
     );
   });
 
@@ -244,7 +244,7 @@ describe('svc-mock deliveries', () => {
     const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'svc-mock: Replay 1 delivery? Without a terminal, nobody can confirm this. Add --yes to continue.\n',
+      stderr: 'svc-mock: Replay 1 delivery? There is no terminal to confirm this in. To continue, add --yes.\n',
     });
     expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
     expect((await run('deliveries', 'replay')).status).toBe(2);
@@ -280,7 +280,8 @@ describe('svc-mock events, workspaces, keys and tokens', () => {
     expect(JSON.parse(listed.stdout)).toMatchObject([{ id: cli.tenant.workspaceId }]);
     expect(await run('workspaces', 'list')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: This needs a personal access token (svc_pat_…): --api-key <token>, or SVC_API_KEY.\n',
+      stderr:
+        'svc-mock: This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.\n',
     });
   });
 
@@ -463,8 +464,8 @@ describe('svc-mock, before data is lost,', () => {
   test.each([
     ['reset', 'Delete everything on'],
     ['snapshot restore one', 'Replace everything on'],
-    ['snapshot delete one', 'Delete the snapshot one of'],
-    ['endpoints delete {endpoint}', 'Delete {endpoint}, which is for http://127.0.0.1:'],
+    ['snapshot delete one', 'Delete the snapshot one on'],
+    ['endpoints delete {endpoint}', 'Delete {endpoint} (http://127.0.0.1:'],
   ])('%s requires --yes without a terminal, and changes nothing', async (line, asks) => {
     const { id } = await endpoint();
     await json('snapshot', 'save', 'one');
@@ -473,7 +474,7 @@ describe('svc-mock, before data is lost,', () => {
       const { status, stdout, stderr } = await run(...argv, ...flags);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toContain(asks.replace('{endpoint}', id));
-      expect(stderr).toContain('Add --yes to continue.');
+      expect(stderr).toContain('To continue, add --yes.');
     }
     expect(await json('endpoints', 'list')).toMatchObject([{ id }]);
     expect(await json('snapshot', 'list')).toMatchObject([{ name: 'one' }]);

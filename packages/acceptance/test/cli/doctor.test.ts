@@ -109,7 +109,7 @@ describe('svc-mock doctor, with a captured request', () => {
     const { status, findings } = await doctor(changed(), '--secret', secret);
     expect(status).toBe(1);
     expect(findings).toEqual([
-      { what: 'signature', ok: false, detail: expect.stringContaining('the request is not as the server sent it') },
+      { what: 'signature', ok: false, detail: expect.stringContaining('the request differs from what the server sent') },
       { what: part, ok: false, detail: expect.stringContaining('the receiver got') },
     ]);
   });
@@ -136,7 +136,7 @@ describe('svc-mock doctor, with a captured request', () => {
         what: 'age',
         ok: false,
         detail:
-          'it is 4000 s old. A receiver refuses a request that is more than 300 s from its clock. To check all but the age, add --at request.',
+          'it is 4000 s old. A receiver rejects a request whose timestamp is more than 300 s from its clock. To check everything except the age, add --at request.',
       },
     ]);
     expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
@@ -166,7 +166,7 @@ describe('svc-mock doctor, with a captured request', () => {
     const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
     const { status, findings } = await doctor(rawHttp(request.body), '--secret', other);
     expect(status).toBe(1);
-    expect(findings[0]?.detail).toContain('The secret is probably that of another endpoint');
+    expect(findings[0]?.detail).toContain('The secret is probably from another endpoint');
   });
 
   test('and no secret, compares it with what the server sent', async () => {
@@ -186,7 +186,7 @@ describe('svc-mock doctor, with a captured request', () => {
 
   test.each([
     ['an empty file', '', 'is empty'],
-    ['JSON without a request', '{"a":1}', 'no headers and body'],
+    ['JSON without a request', '{"a":1}', 'its headers or its body are missing'],
     ['a body that curl encodes', "curl http://x -H 'a: b' --data-urlencode 'a=b c'", '--data-raw'],
     ['a body in a file', "curl http://x -H 'a: b' -sd@body.json", 'is in the file body.json'],
     ['no id, and no secret', 'POST / HTTP/1.1\r\nhost: x\r\n\r\n{}', 'has no webhook-id'],
@@ -242,7 +242,9 @@ describe('svc-mock doctor, with a delivery', () => {
     await service.waitForIdle();
     const { status, stdout } = await run('doctor', '--delivery', String(refused?.id), '--secret', own.secret);
     expect(status).toBe(1);
-    expect(stdout).toMatch(/signature: the secret verifies it: [^\n]* it may decode the secret as base64\. Decode /);
+    expect(stdout).toMatch(
+      /signature: the secret verifies it: [^\n]* it is probably decoding the secret as base64\. Decode /,
+    );
   });
 });
 

@@ -126,7 +126,7 @@ describe('svc-mock listen', () => {
     terminal.types('99\n');
     await terminal.sees(/It must be a status from 200 to 599/);
     terminal.types('200\n');
-    await terminal.sees(/Responding with 200 from now on/);
+    await terminal.sees(/Now responding with 200/);
     await cli.service.waitForIdle();
     await cli.service.clock.advance('5m');
     await terminal.sees(/lifecycle\.evaluated {2}HTTP 200/);
@@ -181,7 +181,7 @@ describe('svc-mock listen', () => {
     await svcMock(cli.service.url, ['endpoints', 'delete', id, '--yes'], { env: { SVC_API_KEY: cli.tenant.apiKey } });
     expect(await ended).toEqual([1, null]);
     expect(stderr).toBe(
-      `svc-mock: ${id} is gone: somebody deleted it, or reset the server. Run svc-mock listen again.\n`,
+      `svc-mock: ${id} is gone: it was deleted, or the server was reset. Run svc-mock listen again.\n`,
     );
   });
 
@@ -283,7 +283,7 @@ describe('svc-mock listen', () => {
     await once(run.stdout as Readable, 'data');
     run.kill('SIGTERM');
     expect(await once(run, 'close')).toEqual([0, null]);
-    expect(said).toContain('The secret is new in each run');
+    expect(said).toContain('Each run gets a new secret');
     expect(await svcMock(guarded.url, ['listen', '--print-secret'], { env: { SVC_API_KEY: key } })).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('--admin-token'),
@@ -352,7 +352,7 @@ describe('svc-mock listen', () => {
     [['listen', '--respond', '600'], '--respond'],
     [['listen', '--respond', '503,'], 'a status from 200 to 599'],
     [['listen', '--forward-to', ''], '--forward-to must be an http or https URL'],
-    [['listen', '--skip-verify-tls'], 'Add --forward-to'],
+    [['listen', '--skip-verify-tls'], '--skip-verify-tls requires --forward-to'],
     [['listen', '--print-secret', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--respond', '503', '--forward-to', '3000'], 'cannot be used with'],
     [['listen', '--forward-to', 'localhost'], '--forward-to must be an http or https URL'],

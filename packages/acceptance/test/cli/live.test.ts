@@ -230,6 +230,6 @@ describe('svc-mock listen --live', () => {
     ['--save', 'x'],
   ])('%s is refused without --live', async (...argv) => {
     const { status, stderr } = await cli.run('listen', ...argv);
-    expect([status, stderr]).toEqual([2, expect.stringContaining('Add --live')]);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('require --live')]);
   });
 });

@@ -91,11 +91,11 @@ const OTHERS = [
   ['endpoints show {endpoint}', /lifecycle|\*/],
   ['endpoints create {url}', /whsec_/],
   ['endpoints update {endpoint} --description mine', /mine/],
-  ['endpoints rotate {endpoint}', /^The new secret of whe_\w+, shown this once:\nwhsec_\S+$/],
+  ['endpoints rotate {endpoint}', /^New secret for whe_\w+ \(shown only once\):\nwhsec_\S+$/],
   ['endpoints test {endpoint}', /HTTP 204|success/],
   ['events show {event}', /Type +lifecycle\.evaluated[\s\S]*\nCreated +\d{4}-.*\((now|.* ago)\)[\s\S]*DELIVERY/],
-  ['keys create --workspace {workspace}', /svc_sk_test_\S+ {2}\(shown this once\)/],
-  ['tokens create --user {user}', /svc_pat_test_\S+ {2}\(shown this once\)/],
+  ['keys create --workspace {workspace}', /svc_sk_test_\S+ {2}\(shown only once\)/],
+  ['tokens create --user {user}', /svc_pat_test_\S+ {2}\(shown only once\)/],
   ['clock', /Frozen +no/],
   ['profiles import {folder}/profiles.json', /1/],
   ['evaluate', /Profiles +1/],
@@ -154,8 +154,8 @@ const BROKEN = [
   ['deliveries wait whd_x --timeout soon', '--timeout must be a duration'],
   ['endpoints create nonsense', 'The URL must be an http or https URL'],
   ['endpoints update whe_x nonsense', 'The URL must be an http or https URL'],
-  ['endpoints create', 'Name the URL of the endpoint'],
-  ['endpoints create http://127.0.0.1:9/ --url http://127.0.0.1:9/', 'Name the URL once'],
+  ['endpoints create', 'Pass the URL of the endpoint'],
+  ['endpoints create http://127.0.0.1:9/ --url http://127.0.0.1:9/', 'Pass the URL once'],
   ['endpoints update whe_x --active maybe', 'active'],
   ['endpoints show whe_none', 'No such webhook endpoint: whe_none'],
   ['events show evt_none', 'evt_none'],
@@ -229,6 +229,6 @@ test.skipIf(process.platform !== 'linux').each([[[]], [['--json']]])(
     const path = `${bin}:${process.env['PATH']}`;
     const { status, stdout, stderr } = await svcMock(service.url, ['open', ...more], { env: { ...env(), PATH: path } });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain(`Open this by hand: ${service.url}/dashboard`);
+    expect(stderr).toContain(`Open it yourself: ${service.url}/dashboard`);
   },
 );

@@ -190,7 +190,7 @@ describe('Every command', () => {
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(
         ofControl(argv)
-          ? /^svc-mock: Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN\.\n$/
+          ? /^svc-mock: The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN\.\n$/
           : /^svc-mock: [^\n]+\(UNAUTHENTICATED\)\n$|admin token/,
       );
     },
@@ -211,7 +211,7 @@ describe('Every command', () => {
     expect(await svcMock(guarded.url, argv)).toEqual({
       status: 2,
       stdout: '',
-      stderr: 'svc-mock: Send the admin token of the server: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.\n',
+      stderr: 'svc-mock: The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.\n',
     });
   });
 

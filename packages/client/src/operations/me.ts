@@ -3,8 +3,8 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 
 /**
- * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document does not
- * show this shape. It is the project's.
+ * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document
+ * does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -14,7 +14,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key. It is bound to one workspace. The service document does not show this shape. It is the project's.
+ * An API key. It is bound to one workspace. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -23,7 +23,7 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token. The service document does not show this shape. It is the project's.
+ * The user of a personal access token. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -32,8 +32,8 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token, inside one workspace. The service document does not show this shape. It is the
- * project's.
+ * The user of a personal access token, inside one workspace. The service document does not show this shape. This
+ * project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

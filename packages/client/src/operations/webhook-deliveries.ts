@@ -14,7 +14,7 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * Which deliveries to list. The service document does not show the names of these filters. They are this project's.
+ * Which deliveries to list. The service document does not show the names of these filters. This project defines them.
  *
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
@@ -43,7 +43,8 @@ export interface ListDeliveries {
     options?: CallOptions,
   ): List<WebhookDelivery>;
   /**
-   * Continues from a stored page URL. A URL of another list or another origin is a {@link UsageError} when the list is used.
+   * Continues from a stored page URL. A URL of another list or another origin causes a {@link UsageError} when the list
+   * is used.
    */
   resume(url: string, options?: CallOptions): List<WebhookDelivery>;
 }

@@ -18,8 +18,9 @@ interface NodeProcess {
 }
 
 /**
- * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a global object of their own. Node's
- * classes are in the global object outside. It replaces only the `AbortController` of Jest 29, which forgets its reason.
+ * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a global object of their own.
+ * Node's classes are in the outer global object. It replaces only the `AbortController` of Jest 29, which forgets its
+ * reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;
@@ -31,7 +32,7 @@ export function completePlatform(): void {
   for (const name of missing) inside[name] = name === 'Request' ? requestFor(outside) : outside[name];
 }
 
-/** Node's `Request`. It rejects the signals of jsdom, so this gives it one of its own that follows them. */
+/** Node's `Request`. It rejects jsdom's signals, so this class passes it a Node signal that follows the given one. */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {
     constructor(input: string | URL | Request, init: RequestInit = {}) {

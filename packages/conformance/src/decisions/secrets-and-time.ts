@@ -8,7 +8,7 @@ export const secretsAndTime = statements;
 
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
-/** The clock, without its offset: each server of a fleet measures that of a frozen clock by its own clock. */
+/** The clock, without its offset: each server of a fleet measures the offset of a frozen clock by its own clock. */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
   return { now, frozen };

@@ -48,7 +48,7 @@ interface Described {
   status: 200 | 201;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
-  /** What statuses mean that not every call can have. */
+  /** The meanings of statuses that not every call can have. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 
@@ -98,7 +98,7 @@ export const controlOperations = {
     path: '/_control/clock',
     tag: 'Time',
     summary: 'Show the virtual clock',
-    details: 'Includes its distance from the real time.',
+    details: 'The response shows how far the clock is ahead of the real time.',
   },
   changeClock: {
     ...post,
@@ -114,7 +114,7 @@ export const controlOperations = {
     path: '/_control/settle',
     tag: 'Time',
     summary: 'Wait until nothing is due or in flight',
-    details: 'Waits in real time, at most `timeoutMs`. The response has what is still due or in flight.',
+    details: 'Waits in real time, at most `timeoutMs`. The response shows what is still due or in flight.',
     changes: 'nothing',
   },
   wait: {
@@ -123,10 +123,10 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Wait until deliveries have a status',
     details:
-      'Name a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
+      'Specify a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
-      408: 'The time limit ended before all deliveries had the status. The response shows the status of each.',
+      408: 'The time limit passed before all deliveries had the status. The response shows the status of each.',
     },
   },
 
@@ -144,7 +144,7 @@ export const controlOperations = {
     changes: { reported: ['events', 'deliveries'] },
     errors: {
       404: 'No such workspace.',
-      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. Of several events, the first ones may be stored.',
+      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. If the call has several events, the first ones may be stored.',
     },
   },
 
@@ -213,7 +213,7 @@ export const controlOperations = {
     summary: 'Revoke a credential',
     details: 'Every server rejects the credential at once.',
     changes: { tenants: true },
-    errors: { 404: 'No such credential, or it is revoked already.' },
+    errors: { 404: 'No such credential, or it is already revoked.' },
   },
 
   importProfiles: {
@@ -232,7 +232,7 @@ export const controlOperations = {
     ...noWorkspace,
     path: '/_control/workspaces/{workspaceId}/profiles',
     tag: 'Profiles',
-    summary: 'List the profiles of a workspace, latest seen first',
+    summary: 'List the profiles of a workspace, most recently seen first',
     details: 'Filter them by state, or search them.',
   },
   readProfile: {
@@ -298,7 +298,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluations',
     tag: 'Evaluations',
     summary: 'List the evaluations of a workspace, newest first',
-    details: 'Each evaluation has the number of profiles in each state, and of changes between states.',
+    details: 'Each evaluation has the number of profiles in each state, and the number of changes between states.',
   },
   readSchedule: {
     ...read,
@@ -345,7 +345,7 @@ export const controlOperations = {
     path: '/_control/requests/{requestId}',
     tag: 'Requests and notifications',
     summary: 'Read one of the latest 1,000 requests to the API that this server received',
-    details: 'It never contains credentials.',
+    details: 'The response never contains credentials.',
     errors: { 404: 'This server received no such request, or 1,000 newer ones.' },
   },
 
@@ -430,7 +430,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'It acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. It has no rate limit and no faults, and is not in the log of requests.',
+      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Its calls have no rate limit and no faults, and are not in the log of requests.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another one: send the admin token.',
@@ -443,14 +443,14 @@ export const controlOperations = {
     path: '/_control/organizations',
     tag: 'Organizations and workspaces',
     summary: 'List the organizations, newest first',
-    details: 'Each organization has its first 100 workspaces.',
+    details: 'Each organization includes its first 100 workspaces.',
   },
   listMembers: {
     ...read,
     path: '/_control/organizations/{organizationId}/members',
     tag: 'Users and members',
     summary: 'List the members of an organization by user id',
-    details: "Each member has the overrides in the organization's workspaces.",
+    details: "Each member includes the overrides in the organization's workspaces.",
     errors: { 404: 'No such organization.' },
   },
   listUsers: {
@@ -465,7 +465,7 @@ export const controlOperations = {
     path: '/_control/credentials',
     tag: 'Credentials and sessions',
     summary: 'List the API keys of a workspace, or the personal access tokens of a user',
-    details: 'Name either a workspace or a user. Newest first. The list never contains the credentials themselves.',
+    details: 'Specify either a workspace or a user. Newest first. The list never contains the credentials themselves.',
   },
   listEndpoints: {
     ...read,
@@ -474,7 +474,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of the endpoints of a workspace',
     details:
-      'Counts failures in a row, says since when an endpoint is disabled, and when its next attempt is due. Always one page.',
+      'Shows how many deliveries in a row have failed, when an endpoint was disabled, and when its next attempt is due. Always one page.',
   },
   readEndpoint: {
     ...read,
@@ -492,7 +492,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the signing secret of svc-mock listen',
     details:
-      'The workspace has one, derived from the master key. So it is the same in every run on the same data, and belongs in an `.env` file.',
+      'Each workspace has one such secret, derived from the master key. It is the same in every run on the same data, so you can keep it in an `.env` file.',
   },
   useListenSecret: {
     ...put,
@@ -542,7 +542,8 @@ export const controlOperations = {
     path: '/_control/find',
     tag: 'Server',
     summary: 'Find the resource of an id, and where it belongs',
-    details: 'It can be any resource, a finished evaluation, an active fault, or a request that this server received.',
+    details:
+      'The id can belong to any resource, a finished evaluation, an active fault, or a request that this server received.',
     errors: { 404: 'No resource has this id.' },
   },
   readStream: {

@@ -1,4 +1,4 @@
-/** The states of a profile, in the order in which answers list them. */
+/** The states of a profile, in the order in which responses list them. */
 export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
 
 /** Why a cycle of evaluation runs. */

@@ -11,5 +11,5 @@ export interface Description {
 /** The resources, by the names of their types. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
-/** The queries, bodies and answers by their names in the table, and their fields: `PingResponse.ping.deliveryId`. */
+/** The queries, bodies and responses by their names in the table, and their fields: `PingResponse.ping.deliveryId`. */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

@@ -73,7 +73,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
       json: { summary: 'The body is not JSON.', message: 'The body is not valid JSON.' },
       scope: {
         summary: 'The caller is a token, and no header names the workspace.',
-        message: `Name the workspace in the header ${API_HEADERS.workspaceId}.`,
+        message: `Send the id of the workspace in the header ${API_HEADERS.workspaceId}.`,
       },
     },
   },
@@ -86,7 +86,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
       },
       malformed: {
         summary: 'The credential has no known prefix.',
-        message: 'The credential is malformed: it begins with svc_sk_ or svc_pat_.',
+        message: 'The credential is malformed: it must begin with svc_sk_ or svc_pat_.',
       },
       unknown: { summary: 'The credential is unknown or revoked.', message: 'The credential is unknown or revoked.' },
     },
@@ -113,8 +113,8 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The path has no such method.',
     messages: {
       method: {
-        summary: 'The path has other methods.',
-        message: 'PUT is not a method of /v1/webhooks/endpoints; it has GET, HEAD, POST.',
+        summary: 'The path supports only other methods.',
+        message: '/v1/webhooks/endpoints does not support PUT. Its methods are GET, HEAD, POST.',
       },
     },
   },
@@ -122,7 +122,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The request arrived too slowly.',
     messages: { slow: { summary: 'The client stopped sending.', message: 'The request was not sent in time.' } },
   },
-  CONFLICT: { about: 'The state of the resource does not allow it.', messages: CONFLICTING },
+  CONFLICT: { about: 'The state of the resource does not allow the operation.', messages: CONFLICTING },
   PAYLOAD_TOO_LARGE: {
     about: 'The body is over 1 MiB.',
     messages: { body: { summary: 'The body is too large.', message: 'The body exceeds 1048576 bytes.' } },
@@ -135,7 +135,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The body is not plain JSON.',
     messages: {
       type: {
-        summary: 'The body has another type.',
+        summary: 'The body has another media type.',
         message: 'Send the body as JSON, with "Content-Type: application/json".',
       },
       encoding: { summary: 'The body is compressed.', message: 'Send the body without a Content-Encoding.' },

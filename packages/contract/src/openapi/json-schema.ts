@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
 
-/** Adds what schemas say about themselves, and writes what is usual where zod writes something longer. */
+/** Adds the metadata of schemas, and shortens what zod writes at length. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
   flattenChoice(jsonSchema);
@@ -51,7 +51,7 @@ const conversion = {
     common({ zodSchema, jsonSchema, path });
     // Its own schema refers to itself, which many generators of code cannot follow. No constraint says the same.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // Answers may gain fields, and unknown fields of a request are ignored.
+    // Responses may gain fields, and unknown fields of a request are ignored.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];

@@ -50,7 +50,7 @@ const BASE64 = '[A-Za-z0-9+/]{43}=';
 /** The headers that identify and sign a delivery. HTTP's own, such as `Content-Type`, are not parameters in OpenAPI. */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {
-    description: 'Id of the delivery. Every attempt has the same one: use it to ignore duplicates.',
+    description: 'Id of the delivery. It is the same in every attempt: use it to ignore duplicates.',
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {
@@ -59,7 +59,7 @@ const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema
   },
   [WEBHOOK_HEADERS.signature]: {
     description:
-      'Signatures, separated by spaces: `v1,` and the base64 text of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature is right: there is one for each valid secret, so two or more after a rotation.',
+      'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature matches: there is one for each valid secret, so two or more after a rotation.',
     schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
   },
   'user-agent': { description: 'The sender. Not shown in the service document.', schema: { type: 'string' } },

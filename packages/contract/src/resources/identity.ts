@@ -4,7 +4,7 @@ import type { Open, Timestamp } from '../open.ts';
 import type { Role, WorkspacePermission } from '../permissions.ts';
 
 /**
- * The caller. The service document does not show this shape. It is the project's.
+ * The caller. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#identity}
  */

@@ -2,14 +2,14 @@ import type { Open } from '../open.ts';
 
 export const SEARCH_TYPES = ['profile', 'webhook_endpoint'] as const;
 /**
- * The kinds of things that a search can find. The service document does not show them. They are this project's.
+ * The kinds of things that a search can find. The service document does not show them. This project defines them.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#search}
  */
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /**
- * A search hit. Best matches come first. The service document does not show this shape. It is the project's.
+ * A search hit. Best matches come first. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#search}
  */
@@ -26,7 +26,7 @@ export interface SearchResult {
   url: string | null;
 }
 
-/** Query of the search. The service document does not show it. It is the project's. */
+/** Query of the search. The service document does not show it. This project defines it. */
 export interface SearchQuery {
   /** 1 to 200 characters, at most ten words. Every word must match the beginning of a word, ignoring case and accents. */
   q: string;

@@ -75,9 +75,7 @@ export interface DeliverySubject {
   type: string;
 }
 
-/**
- * Query of the list. The service document does not show the names of the filters. They are this project's.
- */
+/** Query of the list. The service document does not show the names of the filters. This project defines them. */
 export interface ListWebhookDeliveriesQuery {
   /** Only deliveries to this endpoint. */
   endpointId?: string | undefined;

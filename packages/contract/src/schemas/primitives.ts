@@ -106,7 +106,7 @@ export const trimmedLine = (max: number): z.ZodType<string, string> =>
     .trim()
     .pipe(oneLine(1, max))
     .meta({
-      description: `Trimmed, and then of 1 to ${max} characters, without control characters.`,
+      description: `1 to ${max} characters after trimming, without control characters.`,
       pattern: `^\\s*[^\\s${CONTROL}](?:[^${CONTROL}]{0,${max - 2}}[^\\s${CONTROL}])?\\s*$`,
     });
 

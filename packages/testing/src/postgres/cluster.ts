@@ -24,7 +24,7 @@ export interface OwnCluster extends Cluster {
 
 /** A read-only PostgreSQL server that follows a primary until it replaces it. */
 export interface Standby extends Cluster {
-  /** Makes it the primary. */
+  /** Promotes it to primary. */
   promote(): Promise<void>;
 }
 

@@ -33,7 +33,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;
   if (typeof headers !== 'object' || headers === null || body === undefined) {
-    throw new UsageError('The request is JSON, but has no headers and body.');
+    throw new UsageError('The request is JSON, but its headers or its body are missing.');
   }
   const raw = typeof body === 'string';
   const isBase64 = raw && kept['isBase64Encoded'] === true;

@@ -27,9 +27,9 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (!command) throw new UsageError(`No such command: ${name}`);
   const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);
-  if (unexpected.length) throw new UsageError(`${name} does not take this: ${unexpected.join(' ')}`, name);
+  if (unexpected.length) throw new UsageError(`${name} does not accept this: ${unexpected.join(' ')}`, name);
   for (const option of Object.keys(values) as OptionName[]) {
-    if (!command.options.includes(option)) throw new UsageError(`${name} does not take --${option}.`, name);
+    if (!command.options.includes(option)) throw new UsageError(`${name} does not accept --${option}.`, name);
   }
   if (name === 'secret' && secret && !check) throw new UsageError('--secret requires --check.', name);
   return line;

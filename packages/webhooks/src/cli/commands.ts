@@ -32,7 +32,7 @@ export const COMMANDS: { [name: string]: Command } = {
     usage: 'verify [file] [options]',
     summary: 'verify a captured request, and explain why it fails',
     details: `The request is HTTP text (headers, empty line, body), JSON with headers and body, or a delivery as the service's
-API returns it. Without a file, or with -, it comes from standard input. With --header, it comes from --body.
+API returns it. Without a file, or with -, it is read from standard input. With --header, --body is its body.
 `,
     options: ['secret', 'header', 'body', 'at'],
     argument: 'file',
@@ -42,7 +42,7 @@ API returns it. Without a file, or with -, it comes from standard input. With --
     usage: 'send <url> [options]',
     summary: 'post a signed message, and print the response',
     details:
-      'The exit code is 1 if the service would send the message again: if there is no 2xx response within 10 seconds.\n',
+      'The exit code is 1 if the service would send the message again, because there was no 2xx response within 10 seconds.\n',
     options: ['secret', 'event', 'subject', 'body', 'id', 'timestamp'],
     argument: 'url',
     run: send,

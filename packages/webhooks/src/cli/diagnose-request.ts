@@ -41,14 +41,14 @@ export async function diagnoseRequest(
   }
 }
 
-/** What a receiver that checks a genuine request at that time, in milliseconds, finds wrong with its age. */
+/** What a receiver that checks a genuine request at that time, in milliseconds, finds wrong with the request's age. */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;
   if (Number.isNaN(ageS) || Math.abs(ageS) <= TOLERANCE_S) return [];
   const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the clock`;
-  const rule = `A receiver refuses a request that is more than ${TOLERANCE_S} s from its clock.`;
-  return [wrong('age', `it is ${age}. ${rule} To check all but the age, add --at request.`)];
+  const rule = `A receiver rejects a request whose timestamp is more than ${TOLERANCE_S} s from its clock.`;
+  return [wrong('age', `it is ${age}. ${rule} To check everything except the age, add --at request.`)];
 }
 
 const wrong = (what: string, detail: string): Finding => ({ what, ok: false, detail });
@@ -56,6 +56,6 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 const SIGNED = ' The signature is valid: the service, or somebody with the secret, sent exactly this.';
 
 /** The request was changed on its way. The secret may be right. */
-const CHANGED = 'the secret cannot verify it, because the request is not as the server sent it.';
+const CHANGED = 'the secret cannot verify it, because the request differs from what the server sent.';
 
-const NOT_RAW = ' The capture does not have the raw body, only its JSON value.';
+const NOT_RAW = ' The capture has only the JSON value of the body, not the raw body.';

@@ -12,7 +12,7 @@ export interface Mismatch {
 }
 
 /**
- * Looks for a change of the body or the key that explains why no signature matches. Returns a description of it, or
+ * Looks for a change to the body or the key that explains why no signature matches. Returns a description of it, or
  * `undefined` if it finds none.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {

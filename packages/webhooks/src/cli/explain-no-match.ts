@@ -6,7 +6,7 @@ import { askForSecrets, type SecretSource } from '../secret-source.ts';
 import type { Secrets } from '../signers.ts';
 import { explainMismatch } from './explain-mismatch.ts';
 
-/** Finds the cause why no signature of a message matches the secrets. */
+/** Finds out why no signature of a message matches the secrets. */
 export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): string | undefined {
   const found = readHeaders(headers);
   return explainMismatch({
@@ -18,13 +18,13 @@ export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): 
   });
 }
 
-/** Puts a cause, or that there is none, into a sentence. */
-export const toSentence = (cause: string | undefined): string => (cause ? `It would match if: ${cause}.` : NO_CAUSE);
+/** Puts the cause, or that none was found, into a sentence. */
+export const toSentence = (cause: string | undefined): string => (cause ? `Likely cause: ${cause}.` : NO_CAUSE);
 
 const NO_CAUSE =
-  'No usual change of the body or the key explains it. The secret is probably that of another endpoint, or from before a rotation.';
+  'No common change to the body or the key explains it. The secret is probably from another endpoint, or from before a rotation.';
 
-/** Says why a receiver rejected a request, in a line without a secret and without anything that the sender chose. */
+/** Says why a receiver rejected a request, in one line that contains no secret and nothing that the sender chose. */
 export async function explainRejection(
   error: unknown,
   secrets: SecretSource,

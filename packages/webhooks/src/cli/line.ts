@@ -24,6 +24,6 @@ export interface CommandLine {
 
 /** The given secrets. Throws {@link UsageError} if there are none. */
 export function secretsOrThrow({ secrets, command }: CommandLine): Secrets {
-  if (secrets.length === 0) throw new UsageError('Give --secret, or set WEBHOOK_SECRET.', command);
+  if (secrets.length === 0) throw new UsageError('Pass --secret, or set WEBHOOK_SECRET.', command);
   return secrets;
 }

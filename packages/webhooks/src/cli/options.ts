@@ -7,7 +7,10 @@ export const OPTIONS = {
     help: '<text>   signing secret; repeatable. Default: the variable WEBHOOK_SECRET',
   },
   event: { type: 'string', short: 'e', help: '<type>    event type; default: webhook.ping' },
-  subject: { type: 'string', help: '<id>    id of what the event is about; default: a sample that no service knows' },
+  subject: {
+    type: 'string',
+    help: "<id>    id of the event's subject; default: a sample id that does not exist in any service",
+  },
   body: { type: 'string', short: 'b', help: '<file>     file with the body; - reads standard input' },
   header: {
     type: 'string',
@@ -22,6 +25,6 @@ export const OPTIONS = {
     help: '<s>          time of the check, in seconds since 1970; "request" uses the time of the request',
   },
   check: { type: 'boolean', help: '          check whether the given secret is well-formed' },
-  help: { type: 'boolean', short: 'h', help: '           print this' },
+  help: { type: 'boolean', short: 'h', help: '           print this help' },
   version: { type: 'boolean', help: '        print the version' },
 } as const;

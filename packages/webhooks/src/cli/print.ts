@@ -21,9 +21,9 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * What acts on a terminal, or lies about what it shows: control characters, with which every escape sequence begins, line
- * separators, the characters that change the direction of text, and characters that nobody can see. Two joiners and two
- * selectors stay, which words and emoji need.
+ * Characters that act on a terminal, or disguise what it shows: control characters, with which every escape sequence
+ * begins, line separators, the characters that change the direction of text, and invisible characters. Two joiners and
+ * two selectors stay, because words and emoji need them.
  */
 const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
@@ -32,7 +32,7 @@ const UNSAFE =
 const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** The same for a text that must stay in one line. */
+/** Does the same for a string that must stay on one line. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -10,8 +10,8 @@ export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
   const suspicions: Suspicion<string | Uint8Array>[] = [
     { says: 'a line feed was added at the end of the body, perhaps by an editor', value: text.replace(/\r?\n$/, '') },
     { says: 'the line feed at the end of the body was removed', value: `${text}\n` },
-    { says: 'the line ends of the body were changed to CR LF', value: text.replaceAll('\r\n', '\n') },
-    { says: 'the line ends of the body were changed to LF', value: text.replaceAll('\n', '\r\n') },
+    { says: 'the line endings of the body were changed to CR LF', value: text.replaceAll('\r\n', '\n') },
+    { says: 'the line endings of the body were changed to LF', value: text.replaceAll('\n', '\r\n') },
     { says: 'a byte order mark was added to the body', value: text.replace(/^\ufeff/, '') },
     { says: 'the byte order mark of the body was removed', value: `\ufeff${text}` },
     { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: Buffer.from(text, 'latin1') },

@@ -1,7 +1,7 @@
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './options.ts';
 
-const EXIT_CODES = 'Exit codes: 0 on success, 1 if a message is refused, 2 if the command is wrong.\n';
+const EXIT_CODES = 'Exit codes: 0 on success, 1 if a message is rejected, 2 if the command line is wrong.\n';
 
 /** What `--help` prints: for one command, or for all of them. */
 export function usageOf(name: string | undefined): string {
@@ -14,7 +14,7 @@ export function usageOf(name: string | undefined): string {
     ({ usage, summary }) => `  ${usage.replace(/ \[.*options\]$| \[--.*/, '').padEnd(14)}${summary}\n`,
   );
   const common = (['help', 'version'] as const).map(optionLine).join('');
-  return `svc-webhooks <command> [options]\n\n${commands.join('')}\n${common}\nsvc-webhooks <command> --help shows what a command takes. ${EXIT_CODES}`;
+  return `svc-webhooks <command> [options]\n\n${commands.join('')}\n${common}\nsvc-webhooks <command> --help shows the options of a command. ${EXIT_CODES}`;
 }
 
 function optionLine(name: keyof typeof OPTIONS): string {

@@ -2,7 +2,7 @@ import type { Signer } from './signer.ts';
 
 export type { Signer } from './signer.ts';
 
-/** This build hashes bytes, also those that are not UTF-8. */
+/** This build hashes bytes, even those that are not UTF-8. */
 export const hashesTextOnly: boolean = false;
 
 /** Creates the signer of one secret of at most 64 bytes, the block size of SHA-256. */
@@ -11,8 +11,8 @@ export function createSigner(secret: Uint8Array): Signer {
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
   // Node prepares a key object once, but raw bytes for every HMAC.
   const key = createSecretKey(secret);
-  // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash. UTF-8 needs at most
-  // three bytes for a unit of text.
+  // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash. UTF-8 needs at
+  // most three bytes per UTF-16 unit.
   const inner = Buffer.alloc(64 + 3 * 8000, 0x36);
   const outer = Buffer.alloc(64 + 32, 0x5c);
   secret.forEach((byte, at) => {

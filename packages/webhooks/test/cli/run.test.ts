@@ -29,11 +29,11 @@ describe('svc-webhooks', () => {
   });
 
   it.each<[string[], RegExp]>([
-    [['secret', '--check', SECRET], /^secret does not take this: whsec_…\n/],
+    [['secret', '--check', SECRET], /^secret does not accept this: whsec_…\n/],
     [['secret', '-s', SECRET], /--secret requires --check/],
-    [['secret', '--check'], /Give --secret, or set WEBHOOK_SECRET/],
-    [['sign', '-s', SECRET, '--at', '1'], /^sign does not take --at\.\nRun svc-webhooks sign --help for help\.$/m],
-    [['sign', '-s', SECRET, 'file'], /^sign does not take this: file/],
+    [['secret', '--check'], /Pass --secret, or set WEBHOOK_SECRET/],
+    [['sign', '-s', SECRET, '--at', '1'], /^sign does not accept --at\.\nRun svc-webhooks sign --help for help\.$/m],
+    [['sign', '-s', SECRET, 'file'], /^sign does not accept this: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event and --subject, or --body/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--event and --subject, or --body/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1'], /^The sample of webhook.ping has no subject/],
@@ -45,7 +45,7 @@ describe('svc-webhooks', () => {
     [['verify', '-s', SECRET, '-b', '-'], /--body requires --header/],
     [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not from a file/],
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
-    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not take this: b/],
+    [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept this: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
     [['send', '-s', SECRET], /absolute http/],
     [['send', 'ftp://x/', '-s', SECRET], /absolute http/],

@@ -36,7 +36,7 @@ describe('svc-webhooks verify', () => {
     const other = { requestHeaders: headers, requestBody: { ...JSON.parse(String(body)), id: 'evt_9' } };
     expect(verify(JSON.stringify({ delivery: other }))).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('does not have the raw body, only its JSON value'),
+      stdout: expect.stringContaining('has only the JSON value of the body, not the raw body'),
     });
   });
 
@@ -100,7 +100,7 @@ describe('svc-webhooks verify', () => {
       (body) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(String(body))).toSorted())),
       /keys in another order/,
     ],
-    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret is probably that of another endpoint/],
+    ['another event', (body) => String(body).replace('evt_2', 'evt_3'), /secret is probably from another endpoint/],
   ])('explains %s', (_, change, explanation) => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, change));
     expect(status).toBe(1);
@@ -117,7 +117,7 @@ describe('svc-webhooks verify', () => {
       /'base64url'\) in JavaScript, base64\.urlsafe_b64decode\(.*\) in Python, or base64\.RawURLEncoding\..* in Go/,
     ],
     ['base64 as Go decodes it', Buffer.alloc(0), /decoded the secret as base64, but it is base64url/],
-    ['another secret', Buffer.alloc(32, 1), /secret is probably that of another endpoint/],
+    ['another secret', Buffer.alloc(32, 1), /secret is probably from another endpoint/],
   ])('explains that the signer used %s', (_, key, explanation) => {
     expect(verify(captured({ key })).stdout).toMatch(explanation);
   });

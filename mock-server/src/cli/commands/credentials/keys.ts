@@ -9,10 +9,12 @@ export function addKeys(program: Command): void {
   const group = addGroup(program, 'keys', 'create or revoke API keys');
   addCommand<{ workspace: string; name?: string; live?: true }>(group, {
     usage: 'create',
-    summary: 'create an API key of a workspace',
+    summary: 'create an API key for a workspace',
     examples: ['svc-mock keys create --workspace wsp_…', 'svc-mock keys create --workspace wsp_… --name CI --json'],
     options: [
-      new Option('--workspace <id>', 'the workspace of the key').argParser(idParser('workspace')).makeOptionMandatory(),
+      new Option('--workspace <id>', 'the workspace that the key is for')
+        .argParser(idParser('workspace'))
+        .makeOptionMandatory(),
       nameOption(),
       liveOption('svc_sk_test_'),
     ],

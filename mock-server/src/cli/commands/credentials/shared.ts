@@ -4,15 +4,15 @@ import { addCommand } from '../../command.ts';
 import { idOf } from '../../ids.ts';
 import type { Output } from '../../output/output.ts';
 
-export const nameOption = () => new Option('--name <text>', 'a name for it');
+export const nameOption = () => new Option('--name <text>', 'a name for the credential');
 
 export const liveOption = (prefix: string) =>
-  new Option('--live', `create one without the prefix ${prefix} of test credentials`);
+  new Option('--live', `do not create a test credential (prefix ${prefix})`);
 
 export const showCredential = (output: Output, { id, credential }: { id: string; credential: string }) =>
   output.fields([
     ['ID', id],
-    ['Credential', `${credential}  (shown this once)`],
+    ['Credential', `${credential}  (shown only once)`],
   ]);
 
 /** Adds the command that revokes a kind of credential. */

@@ -9,10 +9,10 @@ export function addTokens(program: Command): void {
   const group = addGroup(program, 'tokens', 'create or revoke personal access tokens');
   addCommand<{ user: string; name?: string; live?: true }>(group, {
     usage: 'create',
-    summary: 'create a personal access token of a user',
+    summary: 'create a personal access token for a user',
     examples: ['svc-mock tokens create --user usr_…', 'svc-mock tokens create --user usr_… --name CI --json'],
     options: [
-      new Option('--user <id>', 'the user of the token').argParser(idParser('user')).makeOptionMandatory(),
+      new Option('--user <id>', 'the user that the token is for').argParser(idParser('user')).makeOptionMandatory(),
       nameOption(),
       liveOption('svc_pat_test_'),
     ],

@@ -12,7 +12,10 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }
 
-/** A word of the shell. What is unsafe to print is written as bytes, so the pasted command still sends the same. */
+/**
+ * A word of the shell. Characters that are unsafe to print are written as bytes, so the pasted command still sends the
+ * same request.
+ */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;
   return `$'${text.replaceAll(/[\\']/g, '\\$&').replaceAll(UNSAFE, bytesOf)}'`;

@@ -4,16 +4,16 @@ import type { Scope } from '../../context.ts';
 const PAGE = 100;
 /** Pages that the first look reads. */
 const FIRST_PAGES = 10;
-/** Deliveries that have ended and are remembered: enough to know whole pages again. */
+/** How many ended deliveries are remembered: enough to recognize whole pages. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** Pending deliveries whose changes are followed, the newest ones. */
+/** How many pending deliveries are followed, newest first. */
 const PENDING_MAX = 1000;
 
 /**
- * Follows the deliveries that match `params`. Each call returns those that are new or have changed since the call
- * before, oldest first. The first call returns what is there: the newest 1,000, and the newest 1,000 that are pending.
+ * Follows the deliveries that match `params`. Each call returns those that are new or have changed since the previous
+ * call, oldest first. The first call returns the newest 1,000, and the newest 1,000 that are pending.
  *
- * The status is not asked of the API: a delivery that changes its status would be lost between two looks.
+ * The calls do not filter by status: a delivery that changes its status would be missed between two calls.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
@@ -35,7 +35,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending, and are not among those any more. */
+  /** Reads the deliveries that were pending, but are no longer in that list. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
     // Older ones may still be pending: the list was cut.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
@@ -45,7 +45,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // Its time of storage may be over.
+        // It may have expired.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }
@@ -61,7 +61,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // Read later, so it says more of those that are in both.
+    // This list was read later, so it has the newer state of the deliveries that are in both.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);

@@ -9,7 +9,7 @@ import { yesOption } from '../../options.ts';
 import { startProgress } from '../../output/progress.ts';
 import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
-/** Deliveries that one command replays at most. */
+/** The maximum number of deliveries that one command replays. */
 const REPLAYED_MAX = 100_000;
 
 interface Replayed {
@@ -32,13 +32,13 @@ export function addDeliveriesReplay(parent: Command): void {
       const params = await paramsOf(context, options);
       if ((id === undefined) === (Object.keys(params).length === 0)) {
         throw new UsageError(
-          'Name one delivery, or choose several with --status, --endpoint, --type, --since or --until.',
+          'Pass a delivery id, or choose several deliveries with --status, --endpoint, --type, --since or --until.',
         );
       }
       if (id !== undefined) {
         const replay = await svc.webhooks.deliveries.replay(idOf('webhookDelivery', id));
         const replayed: Replayed = { deliveryId: id, replayId: replay.id, error: null };
-        return output.result(replayed, () => `${id} is replayed as ${replay.id}.`);
+        return output.result(replayed, () => `Replaying ${id} as ${replay.id}.`);
       }
       const found = await svc.webhooks.deliveries.list(params).collect({ limit: REPLAYED_MAX });
       if (found.length === 0) await checkEventType(svc, options.type);

@@ -12,7 +12,7 @@ import { styleStatus } from '../../output/style.ts';
 export function addDeliveriesWait(parent: Command): void {
   addCommand<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }>(parent, {
     usage: 'wait [id]',
-    summary: 'wait until deliveries have a status: one, or all of an event or an endpoint',
+    summary: 'wait until a delivery has a status, or all deliveries of an event or to an endpoint',
     examples: [
       'svc-mock deliveries wait whd_… --status success',
       'svc-mock deliveries wait --event evt_… --timeout 10s',
@@ -31,7 +31,7 @@ export function addDeliveriesWait(parent: Command): void {
     async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
       const timeoutMs = durationMsOf('--timeout', timeout);
       if (deliveryId !== undefined) idOf('webhookDelivery', deliveryId);
-      if (!deliveryId && !eventId && !endpointId) throw new UsageError('Name a delivery, --event or --endpoint.');
+      if (!deliveryId && !eventId && !endpointId) throw new UsageError('Pass a delivery id, --event or --endpoint.');
       const show = (deliveries: readonly SeenDelivery[]) =>
         output.result({ deliveries }, () =>
           output.table(

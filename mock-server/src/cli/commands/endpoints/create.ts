@@ -14,11 +14,16 @@ export function addEndpointsCreate(parent: Command): void {
       'svc-mock endpoints create http://localhost:3000/webhooks',
       "svc-mock endpoints create http://localhost:3000/webhooks --events 'lifecycle.*,webhook.ping' --json",
     ],
-    options: [urlOption(), allEventsOption(), new Option('--description <text>', 'a note about it'), workspaceOption()],
+    options: [
+      urlOption(),
+      allEventsOption(),
+      new Option('--description <text>', 'a note about the endpoint'),
+      workspaceOption(),
+    ],
     async run(context, [positional], { workspace, url: named, events, description }) {
       const url = endpointUrlOf(positional, named);
       if (url === undefined)
-        throw new UsageError('Name the URL of the endpoint, such as http://localhost:3000/webhooks.');
+        throw new UsageError('Pass the URL of the endpoint, such as http://localhost:3000/webhooks.');
       const svc = await context.api(workspace);
       const created = await svc.webhooks.endpoints.create({
         url,

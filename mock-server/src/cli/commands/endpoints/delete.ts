@@ -8,7 +8,7 @@ import { workspaceOption, yesOption } from '../../options.ts';
 export function addEndpointsDelete(parent: Command): void {
   addCommand<{ workspace?: string; yes?: true }>(parent, {
     usage: 'delete <id>',
-    summary: 'delete an endpoint permanently; its deliveries stay',
+    summary: 'delete an endpoint permanently; its past deliveries are kept',
     examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --yes --json'],
     options: [workspaceOption(), yesOption()],
     async run(context, [given = ''], { workspace, yes }) {
@@ -16,7 +16,7 @@ export function addEndpointsDelete(parent: Command): void {
       const svc = await context.api(workspace);
       // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
       const { url } = await svc.webhooks.endpoints.retrieve(id);
-      await confirmOrStop(context.output, `Delete ${id}, which is for ${url}?`, { yes }, 'Nothing was deleted.');
+      await confirmOrStop(context.output, `Delete ${id} (${url})?`, { yes }, 'Nothing was deleted.');
       await svc.webhooks.endpoints.delete(id);
       context.output.result({ deleted: id }, () => `Deleted ${id}.`);
     },

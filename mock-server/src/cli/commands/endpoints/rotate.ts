@@ -13,7 +13,7 @@ export function addEndpointsRotate(parent: Command): void {
     async run(context, [given = ''], { workspace }) {
       const id = idOf('webhookEndpoint', given);
       const secret = await (await context.api(workspace)).webhooks.endpoints.rotateSecret(id);
-      context.output.result(secret, () => [`The new secret of ${id}, shown this once:`, secret.secret]);
+      context.output.result(secret, () => [`New secret for ${id} (shown only once):`, secret.secret]);
     },
   });
 }

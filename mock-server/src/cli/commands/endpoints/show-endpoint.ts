@@ -5,7 +5,7 @@ import { formatInstant } from '../../output/times.ts';
 
 export const activityOf = ({ active }: WebhookEndpoint) => (active ? 'active' : 'inactive');
 
-/** An endpoint as text for people, with its secret if that is new. */
+/** An endpoint as text for people, with its secret if the secret is new. */
 export function showEndpoint(output: Output, endpoint: WebhookEndpoint, nowMs: number, secret?: string): string[] {
   return output.fields([
     ['ID', endpoint.id],
@@ -15,6 +15,6 @@ export function showEndpoint(output: Output, endpoint: WebhookEndpoint, nowMs: n
     ['Description', endpoint.description ?? ''],
     ['Created', formatInstant(endpoint.createdAt, nowMs)],
     ['Updated', formatInstant(endpoint.updatedAt, nowMs)],
-    ['Secret', secret === undefined ? '' : `${secret}  (shown this once)`],
+    ['Secret', secret === undefined ? '' : `${secret}  (shown only once)`],
   ]);
 }

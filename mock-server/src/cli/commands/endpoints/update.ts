@@ -18,7 +18,7 @@ interface UpdateOptions {
 export function addEndpointsUpdate(parent: Command): void {
   addCommand<UpdateOptions>(parent, {
     usage: 'update <id> [url]',
-    summary: 'change an endpoint; other fields stay unchanged',
+    summary: 'change an endpoint; fields that you omit do not change',
     examples: [
       'svc-mock endpoints update whe_… http://localhost:4000/webhooks',
       'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',
@@ -40,7 +40,7 @@ export function addEndpointsUpdate(parent: Command): void {
         ...(active !== undefined && { active: active === 'true' }),
       };
       if (Object.keys(changes).length === 0) {
-        throw new UsageError('Name what to change: a URL, --events, --description or --active.');
+        throw new UsageError('Pass what to change: a URL, --events, --description or --active.');
       }
       const endpoint = await (await context.api(workspace)).webhooks.endpoints.update(id, changes);
       const nowMs = await context.now();

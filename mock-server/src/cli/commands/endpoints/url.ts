@@ -11,7 +11,7 @@ export const urlOption = () => new Option('--url <url>', 'the URL of the endpoin
  */
 export function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
   if (positional !== undefined && named !== undefined) {
-    throw new UsageError('Name the URL once: as an argument, or with --url.');
+    throw new UsageError('Pass the URL once: as an argument, or with --url.');
   }
   const url = positional ?? named;
   return url === undefined ? undefined : targetUrlOf('The URL', url);

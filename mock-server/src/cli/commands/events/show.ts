@@ -52,7 +52,7 @@ export function addEventsShow(parent: Command): void {
 
 const SHOWN = new Set(['id', 'type', 'subject', 'created', 'object']);
 
-/** What else the event says, as JSON. */
+/** The event's other fields, as JSON. */
 function othersOf(event: Event): string[] {
   const others = Object.fromEntries(Object.entries(event).filter(([name]) => !SHOWN.has(name)));
   return Object.keys(others).length === 0 ? [] : ['More:', ...JSON.stringify(others, null, 2).split('\n')];

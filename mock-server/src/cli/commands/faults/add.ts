@@ -30,7 +30,7 @@ export function addFaultsAdd(parent: Command): void {
     options: [
       new Option(
         '--match <name=value>',
-        'what it applies to; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+        'what the fault applies to; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
       )
         .default({}, 'everything')
         .argParser(pair),

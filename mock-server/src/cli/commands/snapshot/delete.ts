@@ -11,7 +11,7 @@ export function addSnapshotDelete(parent: Command): void {
     examples: ['svc-mock snapshot delete before-the-bug', 'svc-mock snapshot delete before-the-bug --yes --json'],
     options: [yesOption()],
     async run({ control, output, url }, [name = ''], { yes }) {
-      await confirmOrStop(output, `Delete the snapshot ${name} of ${url}?`, { yes }, 'Nothing was deleted.');
+      await confirmOrStop(output, `Delete the snapshot ${name} on ${url}?`, { yes }, 'Nothing was deleted.');
       await control.deleteSnapshot({ name });
       output.result({ deleted: name }, () => `Deleted ${name}.`);
     },

@@ -7,7 +7,7 @@ import { yesOption } from '../../options.ts';
 export function addSnapshotRestore(parent: Command): void {
   addCommand<{ yes?: true }>(parent, {
     usage: 'restore <name>',
-    summary: 'restore everything, with the clock and the faults',
+    summary: 'restore everything, including the clock and the faults',
     examples: ['svc-mock snapshot restore before-the-bug', 'svc-mock snapshot restore before-the-bug --yes --json'],
     options: [yesOption()],
     async run({ control, output, url }, [name = ''], { yes }) {

@@ -41,7 +41,7 @@ export interface ControlCredential {
   credential: string;
   /** The workspace of an API key. Null for a token. */
   workspaceId: string | null;
-  /** Of a token: the user's role in the first organization that has the user as a member. Null otherwise. */
+  /** For a token: the user's role in the first organization that has the user as a member. Null otherwise. */
   role: string | null;
 }
 
@@ -59,7 +59,7 @@ export interface CredentialItem {
   createdAt: string;
 }
 
-/** The credentials to list. Name exactly one of the fields. */
+/** The credentials to list. Send exactly one of the fields. */
 export interface CredentialOwner {
   /** Lists the API keys of this workspace. */
   workspaceId?: string | undefined;

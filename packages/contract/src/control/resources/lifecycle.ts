@@ -5,7 +5,7 @@ export type ProfileState = (typeof LIFECYCLE_STATES)[number];
 
 /** A profile to import. Omitted fields do not change. */
 export interface ProfileInput {
-  /** Your id of the profile, 1 to 200 characters. */
+  /** Your id for the profile, 1 to 200 characters. */
   externalId: string;
   /** Display name, at most 200 characters. */
   name?: string | null | undefined;
@@ -75,13 +75,13 @@ export interface Signals {
 export interface ControlProfile {
   /** Id of the profile. */
   id: string;
-  /** Your id of the profile. */
+  /** Your id for the profile. */
   externalId: string;
   /** Display name, or null. */
   name: string | null;
   /** Email address, or null. */
   email: string | null;
-  /** The JSON object that the import had for it. */
+  /** The JSON object that was imported for the profile. */
   attributes: Record<string, unknown>;
   /** When it was first seen. */
   firstSeenAt: string;
@@ -111,7 +111,7 @@ export interface ProfileFilters {
   q?: string | undefined;
 }
 
-/** Where the profiles of a workspace are to come from. */
+/** Where the profiles of a workspace should come from. */
 export type DataSourceInput =
   | {
       /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */

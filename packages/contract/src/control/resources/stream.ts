@@ -27,7 +27,7 @@ export type StreamMessage =
        * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
        */
       event: 'hello';
-      /** Of `hello`: which server this is, and its clock. Of `changed`: what may have changed. */
+      /** For `hello`: which server this is, and its clock. For `changed`: what may have changed. */
       data: HelloMessage;
     }
   | {
@@ -35,7 +35,7 @@ export type StreamMessage =
        * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
        */
       event: 'changed';
-      /** Of `hello`: which server this is, and its clock. Of `changed`: what may have changed. */
+      /** For `hello`: which server this is, and its clock. For `changed`: what may have changed. */
       data: ChangesMessage;
     };
 

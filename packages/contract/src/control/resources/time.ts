@@ -62,7 +62,7 @@ export interface Settled {
   nextDueAt: string | null;
 }
 
-/** The deliveries to wait for: those of a delivery's id, of an event or of an endpoint. */
+/** The deliveries to wait for: one delivery, or those of an event or an endpoint. */
 export interface WaitInput {
   /** Waits for this delivery. */
   deliveryId?: string | undefined;

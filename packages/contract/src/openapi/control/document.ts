@@ -46,7 +46,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. It works only under its own host names. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, also without a body. With `--admin-token`, it requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. It works only under its own host names. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },
@@ -62,7 +62,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** How each caller shows that it may call. Anyone else shows nothing. */
+/** How each caller authenticates. Anyone else sends no credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: { type: 'http', scheme: 'bearer', description: 'The token of `--admin-token`, if the server has one.' },
   adminSession: {
@@ -150,7 +150,7 @@ const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response')
 
 const operationFields: Fields = descriptions.operations;
 
-/** The samples of a body or a response. A single one shows what the whole is. */
+/** The samples of a body or a response. A single sample has the summary of the whole. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)

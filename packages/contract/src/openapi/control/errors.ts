@@ -89,10 +89,10 @@ const COMMON = {
   },
   FORBIDDEN: {
     about:
-      'The Host or Origin is not one of this server, the request is a delivery, or the strict profile has no admin token.',
+      "The Host or Origin is not one of this server's, the request is a delivery, or the strict profile has no admin token.",
     messages: {
       host: {
-        summary: 'The Host is not one of this server.',
+        summary: "The Host is not one of this server's.",
         message: "The control API responds only to the server's own host names; --public-url adds one.",
       },
       origin: {
@@ -116,7 +116,7 @@ const COMMON = {
     messages: {
       type: {
         summary: 'The Content-Type is missing or not JSON.',
-        message: 'Send "Content-Type: application/json", also without a body.',
+        message: 'Send "Content-Type: application/json", even without a body.',
       },
     },
   },
