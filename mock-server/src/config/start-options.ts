@@ -62,8 +62,8 @@ export function addDataOptions(command: Command): void {
     // Checked later, because commander's message about a bad value would show the password in it.
     .addOption(
       new Option(
-      '--database <postgres-url>',
-      'use PostgreSQL (15 or later) instead of SQLite; several servers can share it',
+        '--database <postgres-url>',
+        'use PostgreSQL (15 or later) instead of SQLite; several servers can share it',
       ).env('SVC_DATABASE_URL'),
     )
     .option('--seed <file>', 'seed file (JSON or YAML) for an empty database (default: a built-in demo seed)')
@@ -79,13 +79,13 @@ export function addDataOptions(command: Command): void {
 export function addAccessOptions(command: Command): void {
   command
     .option(
-    '--strict',
-    'allow only https receivers, no loopback and no demo seed; the control API requires --admin-token',
+      '--strict',
+      'allow only https receivers, no loopback and no demo seed; the control API requires --admin-token',
     )
     .addOption(
       new Option(
-      '--admin-token <token>',
-      'token that protects the control API and the metrics; at least 32 characters',
+        '--admin-token <token>',
+        'token that protects the control API and the metrics; at least 32 characters',
       ).env('SVC_ADMIN_TOKEN'),
     )
     .option('--no-rate-limit', 'turn off rate limits and their headers')
