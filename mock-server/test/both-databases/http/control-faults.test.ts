@@ -1,23 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
-import { type Receiver, startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
-let receiver: Receiver;
 beforeAll(async () => {
   api = await startApi({ rateLimit: false });
-  receiver = await startReceiver();
 });
-afterAll(async () => {
-  await api[Symbol.asyncDispose]();
-  await receiver[Symbol.asyncDispose]();
-});
-afterEach(async () => {
-  await api.call('POST', '/_control/reset', { body: {} });
-  receiver.received.length = 0;
-  receiver.status = 204;
-});
+afterAll(() => api[Symbol.asyncDispose]());
+afterEach(() => api.call('POST', '/_control/reset', { body: {} }));
 
 const as = { credential: demo.production.key };
 const inject = async (fault: object) => await api.call('POST', '/_control/faults', { body: fault });
