@@ -1,0 +1,85 @@
+import { createHmac } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startApi, type TestApi } from '../../support/api.ts';
+import { demo } from '../../support/demo.ts';
+import { startReceiver } from '../../support/receiver.ts';
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startApi({ rateLimit: false });
+});
+afterAll(() => api[Symbol.asyncDispose]());
+
+const read = (path: string) => api.call('GET', `/_control/${path}`);
+const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const key = { credential: demo.production.key };
+
+async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
+  return (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url, subscribedEvents } })).body;
+}
+const cause = async () =>
+  (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
+
+describe('Deliveries', () => {
+  test('are listed for an event', async () => {
+    const { event, deliveries } = await cause();
+    const listed = (await read(`events/${event.id}/deliveries`)).body.deliveries;
+    expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual(
+      deliveries.map(({ id }: { id: string }) => id).sort(),
+    );
+    expect((await read('events/evt_none/deliveries')).status).toBe(404);
+  });
+
+  test('list the replays of the same event, and the original', async () => {
+    await using receiver = await startReceiver(204);
+    const { endpoint } = await addEndpoint(receiver.url);
+    const { deliveries } = await cause();
+    const original = deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id).id;
+    const replay = async (id: string) =>
+      (await api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, key)).body.delivery.id;
+    const replays = async (id: string) => {
+      const { body } = await read(`deliveries/${id}/replays`);
+      return [body.original?.id ?? null, ...body.replays.map((one: { id: string }) => one.id)];
+    };
+    expect(await replays(original)).toEqual([null]);
+    const first = await replay(original);
+    // The second replay is far in time from the event and from the first one.
+    await control('clock', { advance: '3d' });
+    // The replay of a replay sends the same event.
+    const second = await replay(first);
+    expect(await replays(original)).toEqual([null, first, second]);
+    expect(await replays(first)).toEqual([original, second]);
+    expect(await replays(second)).toEqual([original, first]);
+    await control('settle', {});
+    expect((await read(`deliveries/${second}/replays`)).body.original).toEqual({
+      id: original,
+      endpointId: endpoint.id,
+      status: 'success',
+      attempt: 1,
+      createdAt: expect.any(String),
+    });
+    expect((await read('deliveries/whd_none/replays')).status).toBe(404);
+  });
+
+  test('can be signed again, with the real time and over the exact body', async () => {
+    await using receiver = await startReceiver(503);
+    const { endpoint, secret } = await addEndpoint(receiver.url);
+    await control('clock', { advance: '1h' });
+    const { deliveries } = await cause();
+    const { id } = deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id);
+    const { status, body } = await control(`deliveries/${id}/signature`, {});
+    expect(status).toBe(200);
+    expect(body.url).toBe(receiver.url);
+    const timestamp = body.headers['webhook-timestamp'];
+    expect(Math.abs(Number(timestamp) - Date.now() / 1000)).toBeLessThan(60);
+    const signingKey = Buffer.from(secret.secret.replace('whsec_', ''), 'base64url');
+    const expected = createHmac('sha256', signingKey).update(`${id}.${timestamp}.${body.body}`).digest('base64');
+    expect(body.headers['webhook-signature']).toBe(`v1,${expected}`);
+    await control('settle', {});
+    const { attempts } = (await read(`deliveries/${id}/attempts`)).body;
+    expect(attempts[0].request.bodyText).toBe(body.body);
+    await api.call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, key);
+    expect((await control(`deliveries/${id}/signature`, {})).status).toBe(409);
+    expect((await control('deliveries/whd_none/signature', {})).status).toBe(404);
+  });
+});
