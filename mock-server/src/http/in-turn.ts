@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
@@ -20,7 +21,7 @@ export function inTurn(listener: Listener): Listener {
    * Other connections come first. Otherwise requests that wait for nothing would occupy the event loop until the last. If
    * they have bodies, one can end before the next is parsed, and then nothing waits yet.
    */
-  const ended = (socket: Socket) => void setImmediate(startNext, socket);
+  const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 
   function startNext(socket: Socket): void {
     const line = waiting.get(socket);
