@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
@@ -21,7 +22,7 @@ export function inTurn(listener: Listener): Listener {
    * Other connections come first. Otherwise, requests that need no waiting would occupy the event loop until the last
    * one ends. If requests have bodies, one can end before the next is parsed, so that nothing waits yet.
    */
-  const ended = (socket: Socket) => void setImmediate(startNext, socket);
+  const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 
   function startNext(socket: Socket): void {
     const line = waiting.get(socket);

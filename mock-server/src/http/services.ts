@@ -24,6 +24,7 @@ import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { ExportSlots } from './control/export-slots.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
+import type { FairShare } from './fair-share.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
@@ -46,6 +47,7 @@ export interface Services {
   /** Reads the due work for the metrics. */
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
+  fairShare: FairShare;
   receivedRequests: ReceivedRequests;
   /** Warns in the log about unknown input of a request. */
   warnIgnored(input: IgnoredInput): void;

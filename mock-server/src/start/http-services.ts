@@ -7,6 +7,7 @@ import { createPageTokens } from '../domain/page-token.ts';
 import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
+import { createFairShare } from '../http/fair-share.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
@@ -16,6 +17,12 @@ import { createIds } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
+/**
+ * Requests of a tenant that a node handles at once. SQLite handles no two reads at once. PostgreSQL has ten connections for
+ * the requests of all tenants.
+ */
+const AT_ONCE_MAX = { sqlite: 2, postgres: 4 };
+
 /** What this file creates. */
 type OfHttp =
   | 'readWork'
@@ -23,6 +30,7 @@ type OfHttp =
   | 'requestIds'
   | 'pageTokens'
   | 'rateLimiter'
+  | 'fairShare'
   | 'receivedRequests'
   | 'warnIgnored'
   | 'roles'
@@ -67,6 +75,7 @@ export function createServices(
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
+    fairShare: createFairShare(config.databaseUrl === undefined ? AT_ONCE_MAX.sqlite : AT_ONCE_MAX.postgres),
     receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

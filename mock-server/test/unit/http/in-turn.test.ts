@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createNodeServer } from '../../../src/http/node-server.ts';
 
 /**
@@ -112,4 +112,20 @@ test.each(REQUESTS)('Most requests of a connection %s stay unread until it is th
   expect(await bytesRead).toBeLessThanOrEqual(131_072);
   busy.destroy();
   server.close().closeAllConnections();
+});
+
+test('A connection is used again while a test has replaced the timers', async () => {
+  await using server = await startServer();
+  vi.useFakeTimers({ toFake: ['setImmediate'] });
+  try {
+    const socket = connect(server.port, '127.0.0.1');
+    for (const path of ['/1', '/2']) {
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`);
+      const [response] = await once(socket, 'data', { signal: AbortSignal.timeout(5_000) });
+      expect(bodiesIn(String(response))).toEqual([path]);
+    }
+    socket.destroy();
+  } finally {
+    vi.useRealTimers();
+  }
 });

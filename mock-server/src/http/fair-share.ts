@@ -1,0 +1,35 @@
+import { setImmediate as nextPass } from 'node:timers/promises';
+
+/** Runs the work of a tenant's request. */
+export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could take
+ * all connections to the database, or all time of the event loop, with slow requests on many connections.
+ */
+export function createFairShare(atOnceMax: number): FairShare {
+  /** The tenants that have requests under way. */
+  const shares = new Map<string, { underWay: number; waiting: (() => void)[] }>();
+
+  async function ended(tenant: string): Promise<void> {
+    // On SQLite, a request may end before the event loop continues. Requests of others come first.
+    await nextPass();
+    const share = shares.get(tenant);
+    const next = share?.waiting.shift();
+    if (!share || next) return next?.();
+    share.underWay--;
+    if (share.underWay === 0) shares.delete(tenant);
+  }
+
+  return async (tenant, work) => {
+    const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
+    shares.set(tenant, share);
+    if (share.underWay < atOnceMax) share.underWay++;
+    else await new Promise<void>((resolve) => share.waiting.push(resolve));
+    try {
+      return await work();
+    } finally {
+      void ended(tenant);
+    }
+  };
+}

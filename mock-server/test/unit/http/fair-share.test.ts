@@ -1,0 +1,40 @@
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { createFairShare } from '../../../src/http/fair-share.ts';
+
+test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
+  const share = createFairShare(2);
+  const ends: (() => void)[] = [];
+  const started: number[] = [];
+  const all = [0, 1, 2, 3].map((number) =>
+    share('busy', () => {
+      started.push(number);
+      return new Promise<number>((resolve) => ends.push(() => resolve(number)));
+    }),
+  );
+  expect(await share('other', async () => 'at once')).toBe('at once');
+  expect(started).toEqual([0, 1]);
+  for (const wanted of [0, 1, 2, 3]) {
+    ends[wanted]?.();
+    expect(await all[wanted]).toBe(wanted);
+    await nextPass();
+    await nextPass();
+  }
+  expect(started).toEqual([0, 1, 2, 3]);
+});
+
+test('Others come first between requests that end at once', async () => {
+  const share = createFairShare(2);
+  let ended = 0;
+  const all = Array.from({ length: 20 }, () => share('busy', async () => void ended++));
+  await nextPass();
+  expect(ended).toBeLessThanOrEqual(4);
+  await Promise.all(all);
+  expect(ended).toBe(20);
+});
+
+test('A request that fails makes room for the next', async () => {
+  const share = createFairShare(1);
+  await expect(share('busy', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await share('busy', async () => 'next')).toBe('next');
+});
