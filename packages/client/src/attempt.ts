@@ -9,6 +9,7 @@ import { reached } from './reached.ts';
 import type { ResponseInfo } from './response-info.ts';
 import type { Settings } from './settings.ts';
 import { strike } from './strike.ts';
+import { wait } from './timer.ts';
 import { transmit } from './transport.ts';
 
 /** The request that each attempt of a call sends. */
@@ -16,6 +17,14 @@ export interface WireRequest {
   operation: string;
   url: string;
   init: RequestInit;
+}
+
+/** One attempt to send it. */
+export interface Try extends WireRequest {
+  /** The number of this attempt, from 1. */
+  attempts: number;
+  /** Set just before the middleware runs. Until then, nothing was sent. */
+  begun: boolean;
 }
 
 /** A response, read to the end. */
@@ -28,19 +37,24 @@ export interface Answer {
   evidence: () => Evidence;
 }
 
-/**
- * Makes one attempt: sends the request through the middleware and reads the whole response, whatever its status. Calls
- * `sending` just before the middleware runs. Until then, nothing was sent. Once `signal` is aborted, it sends nothing more.
- */
-export async function attempt(
-  settings: Settings,
-  { operation, url, init }: WireRequest,
-  attempts: number,
-  signal: AbortSignal,
-  sending: () => void,
-): Promise<Answer> {
+/** An attempt without a response. */
+export interface Unanswered {
+  info?: undefined;
+  error: unknown;
+}
+
+/** Makes one attempt. It ends once `signal` is aborted, and sends nothing more. Never rejects. */
+export const makeAttempt = (settings: Settings, current: Try, signal: AbortSignal): Promise<Answer | Unanswered> =>
+  // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
+  wait<Answer>(signal, (done, fail) => void attempt(settings, current, signal).then(done, fail)).catch(
+    (error: unknown) => ({ error: signal.reason ?? error }),
+  );
+
+/** Sends the request through the middleware and reads the whole response, whatever its status. */
+async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<Answer> {
+  const { operation, url, init, attempts } = current;
   const credential = await settings.credential();
-  sending();
+  current.begun = true;
   let sent = false;
   const through = settings.middleware.reduceRight<Next>(
     (next, layer, index) => async (request) => {
@@ -68,12 +82,11 @@ export async function attempt(
     rateLimit: parseRateLimit(headers, Date.now()),
   };
   const evidence = () => evidenceOf(url, text, headers, credential);
-  return { text, info, evidence, error: refusalOf(url, text, info, credential, evidence) };
+  return { text, info, evidence, error: refusalOf(text, info, credential, evidence) };
 }
 
 /** The error for a response, or undefined if the status is 2xx. */
 function refusalOf(
-  url: string,
   text: string,
   { status, requestId, headers }: ResponseInfo,
   credential: string,
@@ -86,7 +99,7 @@ function refusalOf(
     ({ error } = JSON.parse(text));
   } catch {}
   const unnamed =
-    status < 400 ? redirectMessage(headers.get('Location'), url) : `${status} from a gateway: ${summaryOf(kept)}`;
+    status < 400 ? redirectMessage(headers.get('Location'), kept.url) : `${status} from a gateway: ${summaryOf(kept)}`;
   const fields = {
     status,
     code: strike(error?.code, credential) || `HTTP_${status}`,

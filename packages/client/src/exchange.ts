@@ -1,4 +1,4 @@
-import { type Answer, attempt, type WireRequest } from './attempt.ts';
+import { type Answer, makeAttempt, type Try, type WireRequest } from './attempt.ts';
 import { AbortedError, ApiError, ServiceError, TimeoutError } from './errors.ts';
 import { tell } from './logger.ts';
 import type { CallOptions } from './options.ts';
@@ -50,36 +50,24 @@ export async function exchange(settings: Settings, request: WireRequest, options
       attempts++;
       const startedAt = Date.now();
       tell(settings, 'debug', 'sending', { operation, attempts });
-      const { signal: current } = controller;
       const stopTimeout = startTimer(bounds.timeoutMs, () => controller.abort(outOfTime('timeoutMs')));
-      let response: Answer | undefined;
-      let sent = false;
-      try {
-        // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
-        response = await wait<Answer>(current, (done, fail) => {
-          const sending = () => {
-            sent = true;
-          };
-          attempt(settings, request, attempts, current, sending).then(done, fail);
-        });
-        failure = response.error;
-      } catch (error) {
-        failure = current.reason ?? error;
-      }
+      const current: Try = { ...request, attempts, begun: false };
+      const answer = await makeAttempt(settings, current, controller.signal);
+      failure = answer.error;
       stopTimeout();
-      const { status, requestId } = response?.info ?? {};
+      const { status, requestId, rateLimit } = answer.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Hold before the attempt leaves the limiter, because leaving may start the next one.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
-      limiter.leave(response?.info.rateLimit);
+      limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
-      if (response && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
+      if (answer.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
       if (!known) throw failure;
       // The attempt may have ended before it sent anything, while it asked for the credential.
-      const perhaps = sent && mayBeDone(known);
+      const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;
       controller = new AbortController();
