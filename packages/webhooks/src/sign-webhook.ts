@@ -1,5 +1,6 @@
 import { createSigner, hashesTextOnly } from '#hashing';
 import { parseSecret, WebhookError } from '#index';
+import { completePlatform } from './complete-platform.ts';
 import { checkNames } from './option-checks.ts';
 import { randomId } from './random-id.ts';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
@@ -47,7 +48,7 @@ export function signWebhook<Body extends string | Uint8Array = string>(
   // A spread message has other fields too: `{ ...message, secrets }`.
   checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp'], '');
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
-  provideTextEncoder();
+  completePlatform();
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   const body = options.body ?? JSON.stringify(typeof event === 'string' ? sampleEvent(event) : event);
   const hashed = hashesTextOnly && typeof body !== 'string' ? decode(body) : body;
@@ -66,11 +67,6 @@ export function signWebhook<Body extends string | Uint8Array = string>(
       'webhook-signature': signatures.join(' '),
     },
   };
-}
-
-/** standardwebhooks needs a `TextEncoder` in builds for browsers. Jest's jsdom is one without it, but it runs in Node. */
-function provideTextEncoder(): void {
-  globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
 }
 
 function decode(body: Uint8Array): string {
