@@ -1,8 +1,8 @@
 import { cpSync } from 'node:fs';
-import { defineConfig, type Options } from 'tsup';
+import { defineConfig } from 'tsup';
 import { BUNDLED } from './build/bundled.ts';
 
-const server: Options = {
+export default defineConfig({
   entry: {
     main: 'src/main.ts',
     index: 'src/index.ts',
@@ -37,19 +37,8 @@ const server: Options = {
   clean: true,
   // packages/dashboard builds the page first.
   async onSuccess() {
+    for (const entry of ['testing', 'msw']) cpSync('src/require-es-module.cjs', `dist/${entry}.cjs`);
     cpSync('../packages/dashboard/dist', 'dist/dashboard', { recursive: true });
   },
   tsconfig: 'tsconfig.build.json',
-};
-
-/** What `require` loads: a file that loads the ES module of the same name. */
-const forRequire: Options = {
-  entry: { testing: 'src/require-es-module.cjs', msw: 'src/require-es-module.cjs' },
-  format: ['cjs'],
-  platform: 'node',
-  target: 'node22',
-  splitting: false,
-  clean: false,
-};
-
-export default defineConfig([server, forRequire]);
+});

@@ -46,7 +46,7 @@ const PACKAGES: Readonly<Record<string, Package>> = {
   'mock-server': {
     built: 'dist/index.js',
     hasDeclarations: true,
-    sources: [...PUBLISHED, 'build', '/packages/client/src/testing/complete-platform.ts'],
+    sources: [...PUBLISHED, 'build'],
     needs: ['packages/client', 'packages/webhooks', 'packages/dashboard'],
   },
   'packages/conformance': { built: 'dist/main.js', hasDeclarations: true, sources: PUBLISHED, needs: [] },

@@ -11,29 +11,24 @@ const PARTS = [
 
 type Part = (typeof PARTS)[number];
 type Outside = Pick<typeof globalThis, Part>;
-type Inside = { [Name in Part]?: { prototype: object } } & { process?: NodeProcess; fetch?: typeof fetch };
+type Inside = { [Name in Part]?: { prototype: object } } & { process?: NodeProcess };
 
 interface NodeProcess {
-  getBuiltinModule?(name: 'node:vm'): { runInThisContext(code: string): typeof globalThis };
+  getBuiltinModule?(name: 'node:vm'): { runInThisContext(code: string): Outside };
 }
 
 /**
  * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a global object of their own. Node's
  * classes are in the global object outside. It replaces only the `AbortController` of Jest 29, which forgets its reason.
- *
- * @param withFetch - Whether to add a missing `fetch` too. `@svc/mock-server` needs it, whose service has a socket.
  */
-export function completePlatform(withFetch = false): void {
+export function completePlatform(): void {
   const inside = globalThis as Inside;
   const isOld = !inside.AbortSignal || !('throwIfAborted' in inside.AbortSignal.prototype);
   const missing = PARTS.filter((name) => !inside[name] || (isOld && name.startsWith('Abort')));
-  if (missing.length === 0 && (inside.fetch || !withFetch)) return;
+  if (missing.length === 0) return;
   const outside = inside.process?.getBuiltinModule?.('node:vm').runInThisContext('globalThis');
   if (!outside) return;
-  const { fetch } = outside;
   for (const name of missing) inside[name] = name === 'Request' ? requestFor(outside) : outside[name];
-  // Node's `fetch` rejects the signals of jsdom, but it takes a `Request`.
-  if (withFetch) inside.fetch ??= (input, init) => fetch(new Request(input, init));
 }
 
 /** Node's `Request`. It rejects the signals of jsdom, so this gives it one of its own that follows them. */
