@@ -1,11 +1,12 @@
 import { WebhookError } from './error.ts';
+import { isString } from './option-checks.ts';
 
 /** The raw body of a request, before any parsing. Prefer bytes, because something has already decoded text. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /** Checks that a body is raw and not larger than `maxBytes`. Returns text unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
-  if (typeof body === 'string') {
+  if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
     // UTF-8 needs at most three bytes for a unit of text, so a short text fits without counting.
@@ -35,7 +36,7 @@ let decoder: TextDecoder | undefined;
 
 /** Returns the text of a body. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and accept them. */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
-  if (typeof raw === 'string') return raw;
+  if (isString(raw)) return raw;
   // Jest's jsdom has no `TextDecoder`, but it runs in Node.
   decoder ??= new (globalThis.TextDecoder ?? process.getBuiltinModule('node:util').TextDecoder)('utf-8', {
     fatal: true,

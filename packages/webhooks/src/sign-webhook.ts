@@ -37,16 +37,16 @@ const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
  * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad, and `TypeError` for an option that
- * does not exist but resembles one. In runtimes without `node:crypto`, which hash only text, it also throws if a body is not
- * UTF-8.
+ * does not exist, except the `headers` of a spread message. In runtimes without `node:crypto`, which hash only text, it also
+ * throws if a body is not UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
-  // A spread message has other fields too: `{ ...message, secrets }`.
-  checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp'], '');
+  // `headers` is for a spread message: `{ ...signed, secrets }`. It is signed anew.
+  checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp', 'headers']);
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
   completePlatform();
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
