@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, isIP, type Server as SocketServer } from 'node:net';
 import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
 import { checkExposure, checkProtection } from './config/exposure.ts';
+import { checkOptionNames, SERVER_OPTIONS } from './config/option-names.ts';
 import { parseOrigin } from './config/origin.ts';
 import { parsePublicUrl } from './config/public-url.ts';
 import { createContext } from './context.ts';
@@ -162,8 +163,9 @@ export async function createHandler({
   };
 }
 
-/** @throws {@link ConfigError} if the public URL, an origin or the protection is not valid. */
+/** @throws {@link ConfigError} if an option is unknown, or the public URL, an origin or the protection is not valid. */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
+  checkOptionNames(options, SERVER_OPTIONS);
   const { publicUrl, cors = [] } = options;
   checkProtection(options);
   cors.forEach(parseOrigin);

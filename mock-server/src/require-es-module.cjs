@@ -7,3 +7,38 @@ const original = Object.getPrototypeOf(replaced);
 const { createRequire } = 'createRequire' in original ? original : replaced;
 
 module.exports = createRequire(__filename)(__filename.replace(/\.cjs$/, '.js'));
+
+const outside = process.getBuiltinModule('node:vm').runInThisContext('globalThis');
+if (outside !== globalThis) completePlatform();
+
+/**
+ * Adds what a test lacks: Jest's jsdom has no `fetch`, and few of the classes that a client needs. Those of Node are in the
+ * global object outside. `@svc/client` adds the same classes for its mock transport, but no `fetch`.
+ */
+function completePlatform() {
+  // Jest 29 has an older `AbortController`, which forgets its reason.
+  if (!globalThis.AbortSignal?.prototype.throwIfAborted) {
+    const { AbortController, AbortSignal } = outside;
+    Object.assign(globalThis, { AbortController, AbortSignal });
+  }
+  const { Headers, Response, ReadableStream, TextEncoder } = outside;
+  const Request = requestWithOwnSignal();
+  const fetch = (input, init) => outside.fetch(new Request(input, init));
+  for (const [name, part] of Object.entries({ Headers, Request, Response, ReadableStream, TextEncoder, fetch })) {
+    globalThis[name] ??= part;
+  }
+}
+
+/** Node's `Request` rejects the signals of jsdom, so this one has a signal of Node that follows them. */
+function requestWithOwnSignal() {
+  return class Request extends outside.Request {
+    constructor(input, init = {}) {
+      const signal = init.signal ?? (input instanceof outside.Request ? input.signal : undefined);
+      const controller = new outside.AbortController();
+      const follow = () => controller.abort(signal.reason);
+      if (signal?.aborted) follow();
+      signal?.addEventListener('abort', follow, { once: true });
+      super(input, { ...init, signal: controller.signal });
+    }
+  };
+}

@@ -43,7 +43,10 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
       return {
         contents: `let loaded;
           export const transmit = (...args) => (loaded ??= load())(...args);
-          function load() { ${body} }`,
+          function load() {
+            if (!globalThis.TextEncoder) throw new Error('No TextEncoder: run Jest with jest-fixed-jsdom');
+            ${body}
+          }`,
       };
     }),
 };

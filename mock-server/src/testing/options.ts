@@ -1,4 +1,5 @@
 import { ConfigError, type ServerConfig } from '../config/config.ts';
+import { checkOptionNames } from '../config/option-names.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
@@ -52,9 +53,7 @@ const OPTIONS = {
  * @throws {@link ConfigError} if an option is unknown or invalid.
  */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
-  const known = [...own, ...Object.keys(OPTIONS)];
-  const unknown = Object.keys(options).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new ConfigError(`There is no option "${unknown}". Use one of ${known.join(', ')}.`);
+  checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
   if (rateLimit !== undefined && typeof rateLimit !== 'boolean') {
     throw new ConfigError(`rateLimit must be true or false, not ${JSON.stringify(rateLimit)}.`);

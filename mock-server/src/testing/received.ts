@@ -1,3 +1,4 @@
+import { checkOptionNames } from '../config/option-names.ts';
 import { WaitError } from './wait-error.ts';
 import { WAIT_TIMEOUT_MS } from './waits.ts';
 
@@ -37,11 +38,13 @@ export function createReceivedQueue(): ReceivedQueue {
       }
       return request;
     },
-    next({ timeoutMs = WAIT_TIMEOUT_MS } = {}) {
+    async next(options = {}) {
+      checkOptionNames(options, ['timeoutMs']);
+      const { timeoutMs = WAIT_TIMEOUT_MS } = options;
       const known = requests[returned];
       if (known) {
         returned++;
-        return Promise.resolve(known);
+        return known;
       }
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { checkOptionNames } from '../config/option-names.ts';
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
 import { createScript, type FetchHandler, type ScriptedResponse } from './script.ts';
 
@@ -35,7 +36,9 @@ export interface Receiver extends AsyncDisposable {
 }
 
 /** Starts a receiver on loopback. */
-export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOptions = {}): Promise<Receiver> {
+export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
+  checkOptionNames(options, ['port', 'path']);
+  const { port = 0, path = '/webhooks' } = options;
   const received = createReceivedQueue();
   const script = createScript();
   const server = createServer((incoming, outgoing) => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { checkOptionNames } from '../config/option-names.ts';
 import type { ReceivedRequest } from './received.ts';
 
 /** A short form of a response. */
@@ -24,6 +25,9 @@ export function createScript() {
   let handler: FetchHandler | undefined;
   return {
     respond(...responses: ScriptedResponse[]) {
+      for (const response of responses) {
+        if (typeof response !== 'function') checkOptionNames(response, ['status', 'headers', 'body', 'delayMs']);
+      }
       left = responses;
       handler = undefined;
     },

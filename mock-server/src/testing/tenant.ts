@@ -1,4 +1,5 @@
 import type { OrganizationId, WorkspaceId } from '@svc/contract';
+import { checkOptionNames } from '../config/option-names.ts';
 import type { ControlClient } from '../control-client/client.ts';
 
 /** Options of a test's workspace. */
@@ -24,10 +25,9 @@ export interface Tenant {
 }
 
 /** Creates a tenant that shares nothing with others. */
-export async function createTenant(
-  control: ControlClient,
-  { name = 'Test workspace', timezone, weekStartsOn }: TenantOptions = {},
-): Promise<Tenant> {
+export async function createTenant(control: ControlClient, options: TenantOptions = {}): Promise<Tenant> {
+  checkOptionNames(options, ['name', 'timezone', 'weekStartsOn']);
+  const { name = 'Test workspace', timezone, weekStartsOn } = options;
   const { organization } = await control.createOrganization({ name: 'Test organization' });
   const organizationId = organization.id as OrganizationId;
   // Unique, because the id is.

@@ -10,6 +10,7 @@ import type {
   Settled,
   TriggeredEvent,
 } from '@svc/contract/control/resources';
+import { checkOptionNames } from '../config/option-names.ts';
 import type { ControlClient } from '../control-client/client.ts';
 import { listRequests } from './requests.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
@@ -68,7 +69,10 @@ export function createTools(control: ControlClient): MockServiceTools {
   return {
     control,
     workspace: (options) => createTenant(control, options),
-    trigger: (type, { workspaceId, subject }) => control.createEvent({ workspaceId, type, subject }),
+    trigger: async (type, options) => {
+      checkOptionNames(options, ['workspaceId', 'subject']);
+      return await control.createEvent({ ...options, type });
+    },
     waitForDelivery: (options) => waitForDelivery(control, options),
     waitForIdle: (options) => waitForIdle(control, options),
     requests: (filters) => listRequests(control, filters),

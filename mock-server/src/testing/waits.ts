@@ -1,4 +1,5 @@
 import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '@svc/contract/control/resources';
+import { checkOptionNames } from '../config/option-names.ts';
 import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/error.ts';
 import { describeUnmet, WaitError } from './wait-error.ts';
@@ -28,6 +29,7 @@ type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explain
  * @throws {@link WaitError} if that does not happen in time.
  */
 export async function waitForDelivery(control: Control, options: WaitForDeliveryOptions): Promise<SeenDelivery[]> {
+  checkOptionNames(options, ['eventId', 'deliveryId', 'endpointId', 'status', 'timeoutMs']);
   const input: WaitInput = { ...options, timeoutMs: options.timeoutMs ?? WAIT_TIMEOUT_MS };
   if ([input.deliveryId, input.eventId, input.endpointId].every((id) => id === undefined)) {
     throw new TypeError('waitForDelivery requires "eventId", "deliveryId" or "endpointId".');
@@ -71,7 +73,9 @@ async function describeWait(control: Control, input: WaitInput, seen: readonly S
  *
  * @throws {@link WaitError} if that does not happen in time.
  */
-export async function waitForIdle(control: Control, { timeoutMs = WAIT_TIMEOUT_MS } = {}): Promise<Settled> {
+export async function waitForIdle(control: Control, options: { timeoutMs?: number } = {}): Promise<Settled> {
+  checkOptionNames(options, ['timeoutMs']);
+  const { timeoutMs = WAIT_TIMEOUT_MS } = options;
   const settled = await control.settle({ timeoutMs });
   if (settled.settled) return settled;
   throw new WaitError(

@@ -62,19 +62,33 @@ describe('the built package', () => {
     expect(await refusalFrom(index as typeof esm, testing as typeof esmTesting)).toMatchObject({ code: 'FORBIDDEN' });
   });
 
+  /** Requires a file of the build in a global object that has little more than Jest's jsdom. */
+  function requireInJsdom<Entry>(name: string, context: object): Entry {
+    const module = { exports: {} as Entry };
+    const run = runInContext(wrap(readFileSync(join(dist, name), 'utf8')), context);
+    run(module.exports, (inner: string) => requireInJsdom(inner, context), module);
+    return module.exports;
+  }
+  const jsdom = { process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams };
+
+  it('says what a global object without TextEncoder needs, as in Jest with jsdom and without the mock transport', async () => {
+    const context = createContext({ ...jsdom, Headers, AbortController, AbortSignal });
+    const { createClient } = requireInJsdom<typeof esm>('index.cjs', context);
+    const { me } = createClient({
+      apiKey: 'svc_sk_1',
+      baseUrl: 'https://a.example',
+      fetch: async () => Response.json({}),
+    });
+    await expect(me.retrieve()).rejects.toThrow('No TextEncoder: run Jest with jest-fixed-jsdom');
+    Object.assign(context, { TextEncoder, Request, Response, ReadableStream });
+    expect(await me.retrieve()).toEqual({});
+  });
+
   it('works with require in a global object without the classes of the web platform, as in Jest with jsdom', async () => {
     // It has a copy of what jsdom has in Jest 29: an older AbortController, and URL.
-    const context = createContext({ process, console, setTimeout, clearTimeout, queueMicrotask, URL, URLSearchParams });
-    const load = (path: string): unknown => {
-      const module = { exports: {} };
-      const run = runInContext(wrap(readFileSync(path, 'utf8')), context);
-      run(module.exports, (name: string) => load(join(dist, name)), module);
-      return module.exports;
-    };
-    const [index, testing] = ['index.cjs', 'testing.cjs'].map((name) => load(join(dist, name))) as [
-      typeof esm,
-      typeof esmTesting,
-    ];
+    const context = createContext({ ...jsdom });
+    const index = requireInJsdom<typeof esm>('index.cjs', context);
+    const testing = requireInJsdom<typeof esmTesting>('testing.cjs', context);
     expect(await refusalFrom(index, testing)).toMatchObject({ code: 'FORBIDDEN', message: 'Mocked: FORBIDDEN' });
     const mock = testing
       .createMockTransport()

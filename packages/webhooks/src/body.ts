@@ -1,15 +1,16 @@
 import { WebhookError } from './error.ts';
+import { isString } from './option-checks.ts';
 
 /** The raw body of a request, before any parsing. Prefer bytes, because a string has already been decoded. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
 /** Checks that a body is raw and not larger than `maxBytes`. Returns text unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
-  if (typeof body === 'string') {
+  if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
     // UTF-8 needs at most three bytes per UTF-16 unit, so a short string fits without counting.
-    if (body.length * 3 > maxBytes) checkSize(new TextEncoder().encode(body).length, maxBytes);
+    if (body.length * 3 > maxBytes) checkSize(new Blob([body]).size, maxBytes);
     return body;
   }
   let bytes: Uint8Array;
@@ -31,14 +32,17 @@ export function checkSize(bytes: number, maxBytes: number): void {
   throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);
 }
 
-/** Created when bytes first need it: Jest's jsdom has no `TextDecoder`, and signs strings. */
 let decoder: TextDecoder | undefined;
 
 /** Returns the text of a body. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and accept them. */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
+  if (isString(raw)) return raw;
+  // Jest's jsdom has no `TextDecoder`, but it runs in Node.
+  decoder ??= new (globalThis.TextDecoder ?? process.getBuiltinModule('node:util').TextDecoder)('utf-8', {
+    fatal: true,
+    ignoreBOM: true,
+  });
   try {
-    if (typeof raw === 'string') return raw;
-    decoder ??= new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
     return decoder.decode(raw);
   } catch {
     throw bodyNotUtf8(authenticated);

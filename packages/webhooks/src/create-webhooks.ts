@@ -94,7 +94,7 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   if (typeof limits.now !== 'number') checkFunction('now', limits.now);
   for (const name of ['onUnknown', 'onReject', 'onError'] as const)
     if (options[name]) checkFunction(name, options[name]);
-  checkOption(/^(after|first)$/.test(ack), 'ack must be after or first');
+  checkOption(['after', 'first'].includes(ack), 'ack must be after or first');
   checkContentTypes(contentTypes);
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);

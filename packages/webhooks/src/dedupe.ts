@@ -1,4 +1,4 @@
-import { checkOption } from './option-checks.ts';
+import { checkFunction, checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
 /** The result of a claim: the delivery is new, its handlers have finished, or they are running. */
@@ -59,8 +59,7 @@ export function createOnce(options: DedupeOptions): Once {
   // A message stays valid that long.
   checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
   checkWhole('dedupeLeaseSeconds', leaseSeconds);
-  const isStore = !dedupe || [dedupe.claim, dedupe.commit, dedupe.release].every((act) => typeof act === 'function');
-  checkOption(isStore, 'dedupe must be a store');
+  if (dedupe) for (const act of ['claim', 'commit', 'release'] as const) checkFunction(`dedupe.${act}`, dedupe[act]);
   return async (id, act, defer) => {
     let run = act;
     if (dedupe) {

@@ -67,11 +67,7 @@ export interface Dispatcher<Context = unknown> {
 
 type Act = (event: never, delivery: never, context: never) => unknown;
 
-/** A handler with its patterns. */
-interface Handler {
-  patterns: string[];
-  act: Act;
-}
+type Handler = [patterns: string[], act: Act];
 
 /** The dispatcher, whose `dispatch` can also return before the handlers end. */
 interface DeferringDispatcher<Context> extends Pick<Dispatcher<Context>, 'on'> {
@@ -88,29 +84,29 @@ export function createDispatcher<Context>(
   const handlers = new Set<Handler>();
   return {
     on(pattern, act: Act) {
-      const handler = { patterns: [pattern].flat() as string[], act };
-      checkOption(handler.patterns.every(isString), 'A pattern must be a string');
+      const patterns = [pattern].flat() as string[];
+      checkOption(patterns.every(isString), 'A pattern must be a string');
       checkFunction(`The handler of ${pattern}`, act);
+      const handler: Handler = [patterns, act];
       handlers.add(handler);
       return () => void handlers.delete(handler);
     },
     async dispatch(delivery, context = options.context, defer) {
       const { known, event } = delivery;
       const asks = (pattern: string) => covers(pattern, event.type);
-      const takes = (pattern: string) => asks(pattern) && patternTakes(pattern, known);
-      const asked = [...handlers].filter(({ patterns }) => patterns.some(asks));
-      const taking = asked.filter(({ patterns }) => patterns.some(takes));
+      const select = (test: (pattern: string) => boolean) => [...handlers].filter(([patterns]) => patterns.some(test));
+      const taking = select((pattern) => asks(pattern) && patternTakes(pattern, known));
       if (!known && !taking.length) {
-        if (onUnknown) taking.push({ patterns: ['onUnknown'], act: (_, unknown) => onUnknown(unknown) });
+        if (onUnknown) taking.push([['onUnknown'], (_, unknown) => onUnknown(unknown)]);
         // A handler asked for it, so it must not get lost silently.
-        else if (asked.length) console.warn('Unexpected event. Set onUnknown:', event);
+        else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {
         if (debug) debugLine(`${delivery.id}: no handler for ${event.type}`);
         return 'unhandled';
       }
       const runAll = async () => {
-        for (const { patterns, act } of taking) {
+        for (const [patterns, act] of taking) {
           const startedAt = Date.now();
           await act(event as never, delivery as never, context as never);
           if (debug) debugLine(`${delivery.id}: ${patterns} took ${Date.now() - startedAt} ms`);

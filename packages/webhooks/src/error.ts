@@ -1,3 +1,5 @@
+import { isString } from './option-checks.ts';
+
 /** Why a delivery or the set-up of a receiver was rejected. Codes are stable, so programs can rely on them. */
 export type WebhookErrorCode =
   | 'missing_header'
@@ -78,6 +80,6 @@ export class WebhookError extends Error {
   static is(value: unknown): value is WebhookError {
     const { name, code, status } = Object(value);
     // The name alone is not enough, because the receiver responds with the status.
-    return name === 'WebhookError' && typeof code === 'string' && typeof status === 'number';
+    return name === 'WebhookError' && isString(code) && Number.isInteger(status);
   }
 }

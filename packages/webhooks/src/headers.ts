@@ -27,7 +27,7 @@ export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);
   const found: { [name: string]: string } = Object.create(null);
   for (const entry of given[Symbol.iterator] ? given : Object.entries(given)) {
-    if (typeof entry?.[0] !== 'string') continue;
+    if (!isString(entry?.[0])) continue;
     const name = entry[0].toLowerCase();
     const value = Array.isArray(entry[1]) ? entry[1].filter(isString).join() : entry[1];
     if (isString(value)) found[name] = name in found ? `${found[name]},${value}` : value;

@@ -16,7 +16,7 @@ export interface VerificationLimits {
 }
 
 /** The names of {@link VerificationLimits}. */
-export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'now', 'maxBodyBytes', 'maxSignatures'];
+export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBodyBytes', 'maxSignatures', 'now'];
 
 /** The limits, complete and checked. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
@@ -24,9 +24,9 @@ export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<Verific
 /** Adds the defaults. Throws if a limit would accept everything or nothing. */
 export function toLimits({
   toleranceSeconds = 300,
-  now = Date.now,
   maxBodyBytes = 1_048_576,
   maxSignatures = 32,
+  now = Date.now,
 }: VerificationLimits): Limits {
   checkWhole('toleranceSeconds', toleranceSeconds);
   checkWhole('maxBodyBytes', maxBodyBytes);

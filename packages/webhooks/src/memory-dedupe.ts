@@ -32,25 +32,25 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
   /** Which attempt handles a delivery, and until when its claim holds. */
-  const running = new Map<string, { token: string; endsAt: number }>();
+  const running = new Map<string, [token: string, endsAt: number]>();
   /** Until when a handled delivery is remembered. The delivery that was done first comes first. */
   const done = new Map<string, number>();
-  const holds = (id: string, token: string) => running.get(id)?.token === token;
+  const holds = (id: string, token: string) => running.get(id)?.[0] === token;
   /** Makes room for one more. */
   const forgetOne = () => {
     const [first] = done.keys();
     if (first !== undefined) return done.delete(first);
-    for (const [id, { endsAt }] of running) if (endsAt <= now()) return running.delete(id);
+    for (const [id, [, endsAt]] of running) if (endsAt <= now()) return running.delete(id);
     throw new Error(`Raise maxEntries: ${maxEntries} deliveries are running.`);
   };
   return {
     claim(id, { token = '', leaseSeconds = 240 } = {}) {
       if ((done.get(id) ?? 0) > now()) return 'done';
-      if ((running.get(id)?.endsAt ?? 0) > now()) return 'busy';
+      if ((running.get(id)?.[1] ?? 0) > now()) return 'busy';
       done.delete(id);
       running.delete(id);
       if (done.size + running.size >= maxEntries) forgetOne();
-      running.set(id, { token, endsAt: now() + leaseSeconds * 1000 });
+      running.set(id, [token, now() + leaseSeconds * 1000]);
       return 'new';
     },
     commit(id, { token = '', lifetimeSeconds = 345_600 } = {}) {

@@ -2,6 +2,7 @@ import { bodyNotRaw, type WebhookBody } from './body.ts';
 import { collectBytes } from './collect-bytes.ts';
 import { WebhookError } from './error.ts';
 import type { NodeRequest } from './node-request.ts';
+import { isString } from './option-checks.ts';
 
 /** Reads the body of a Fetch request, but no more than `maxBytes`. */
 export async function readFetchBody(request: Request, maxBytes: number): Promise<WebhookBody> {
@@ -25,7 +26,7 @@ export async function readNodeBody(request: NodeRequest, maxBytes: number): Prom
 }
 
 function isRaw(body: unknown): body is string | Uint8Array {
-  return typeof body === 'string' || ArrayBuffer.isView(body);
+  return isString(body) || ArrayBuffer.isView(body);
 }
 
 /** The error for a second read: a stream can be read only once. */

@@ -28,8 +28,8 @@ export interface RequestLimits {
 
 /** Throws `TypeError` if this is not a list of media types. */
 export function checkContentTypes(contentTypes: readonly string[]): void {
-  const areTexts = Array.isArray(contentTypes) && contentTypes.every(isString);
-  checkOption(areTexts && contentTypes.length, 'contentTypes must be an array of strings');
+  const areTexts = Array.isArray(contentTypes) && contentTypes.length && contentTypes.every(isString);
+  checkOption(areTexts, 'contentTypes must be an array of strings');
 }
 
 /** Checks method, media type, size and headers. Then reads the body, but no more than the limit. */
@@ -44,7 +44,7 @@ export async function readRequest(
   if (method !== undefined && method !== 'POST') {
     throw new WebhookError('method_not_allowed', 405, 'Register the URL that redirects lead to.');
   }
-  const mediaType = contentType?.split(';', 1)[0]?.trim().toLowerCase();
+  const mediaType = contentType?.match(/[^\s;]+/)?.[0].toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
     throw new WebhookError('unsupported_content_type', 415, `Set contentTypes: it accepts only ${contentTypes}.`);
   }

@@ -37,7 +37,7 @@ export interface ResponseOptions {
    * that the sender chose.
    */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
-  /** Called with the error of a handler, or with the error that stopped reading a request. The default is `console.error`. */
+  /** Called with the error of a handler, or with the error that stopped reading a request. The default shows it with `console.error`, with the id and the event type of the delivery, and without its headers. */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
@@ -53,7 +53,11 @@ export type Handle<Context> = (
  * `console.error`.
  */
 export function createHandle<Context>(
-  { ack, onError = console.error, onReject = createReport() }: ResponseOptions,
+  {
+    ack,
+    onError = (error, delivery) => console.error(error, delivery?.id, delivery?.event.type),
+    onReject = createReport(),
+  }: ResponseOptions,
   verify: (request: WebhookRequest) => Promise<Delivery>,
   dispatch: (delivery: Delivery, context?: Context, defer?: Defer) => Promise<DispatchOutcome | 'accepted'>,
 ): Handle<Context> {

@@ -1,4 +1,5 @@
 import { WebhookError, type WebhookErrorCode } from './error.ts';
+import { isString } from './option-checks.ts';
 
 /**
  * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes. Throws
@@ -12,7 +13,7 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
     new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
-  const rest = typeof text === 'string' ? text.replace(/^whsec_/, '') : '';
+  const rest = isString(text) ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
   // Some dashboards show a secret together with the version of its signatures.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, from its start');

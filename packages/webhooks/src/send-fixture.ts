@@ -1,3 +1,4 @@
+import { completePlatform } from './complete-platform.ts';
 import { checkNames, checkOption } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
 import { signWebhook } from './sign-webhook.ts';
@@ -51,6 +52,7 @@ export async function sendFixture(
   const { url, headers, body } = readFixture(file);
   const kept = Object.fromEntries(Object.entries(headers).filter(([name]) => !OF_CONNECTION.test(name)));
   const init = { method: 'POST', headers: secret === undefined ? kept : resign(kept, body, secret), body };
+  const { Request, fetch } = completePlatform();
   return typeof to === 'function' ? to(new Request(url, init)) : fetch(typeof to === 'string' ? to : to.href, init);
 }
 

@@ -1,5 +1,6 @@
 import { createSigner, hashesTextOnly } from '#hashing';
 import { parseSecret, WebhookError } from '#index';
+import { completePlatform } from './complete-platform.ts';
 import { checkNames } from './option-checks.ts';
 import { randomId } from './random-id.ts';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
@@ -36,18 +37,18 @@ const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
  * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad, and `TypeError` for an option that
- * does not exist but resembles one. In runtimes without `node:crypto`, which hash only text, it also throws if a body is not
- * UTF-8.
+ * does not exist, except the `headers` of a spread message. In runtimes without `node:crypto`, which hash only text, it also
+ * throws if a body is not UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
-  // A spread message has other fields too: `{ ...message, secrets }`.
-  checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp'], '');
+  // `headers` is for a spread message: `{ ...signed, secrets }`. It is signed anew.
+  checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp', 'headers']);
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
-  provideTextEncoder();
+  completePlatform();
   const timestamp = options.timestamp ?? Math.floor(Date.now() / 1000);
   const body = options.body ?? JSON.stringify(typeof event === 'string' ? sampleEvent(event) : event);
   const hashed = hashesTextOnly && typeof body !== 'string' ? decode(body) : body;
@@ -66,11 +67,6 @@ export function signWebhook<Body extends string | Uint8Array = string>(
       'webhook-signature': signatures.join(' '),
     },
   };
-}
-
-/** In builds for browsers, standardwebhooks needs a `TextEncoder`. Jest's jsdom has none, but it runs in Node. */
-function provideTextEncoder(): void {
-  globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
 }
 
 function decode(body: Uint8Array): string {

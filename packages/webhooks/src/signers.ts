@@ -1,5 +1,6 @@
 import { createSigner } from '#hashing';
 import type { Signer } from './hashing/signer.ts';
+import { isString } from './option-checks.ts';
 import { readSecret } from './secret.ts';
 
 /** One signing secret or several, each `whsec_…`. During a rotation, the current one comes first, then the previous one. */
@@ -12,7 +13,7 @@ const cache = new Map<string, Signer>();
  * look-up.
  */
 export function toSigners(secrets: Secrets): Signer[] {
-  const list = typeof secrets === 'string' ? [secrets] : [secrets].flat();
+  const list = isString(secrets) ? [secrets] : [secrets].flat();
   list[0] ??= '';
   return list.map((secret, index) => {
     const name = list.length > 1 ? `secrets[${index}]` : 'secrets';

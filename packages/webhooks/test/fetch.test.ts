@@ -1,5 +1,6 @@
+import { format } from 'node:util';
 import { createWebhooks, type WebhookError, type WebhooksOptions } from '@svc/webhooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { EVALUATED, NOW_MS, SECRET, signedRequest } from './support/message.ts';
 
 const receiver = (options: Partial<WebhooksOptions> = {}) =>
@@ -101,7 +102,26 @@ describe('fetch', () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const webhooks = receiver({ secrets: () => Promise.reject(new Error('vault is sealed')) });
     expect((await webhooks.fetch(signedRequest())).status).toBe(500);
-    expect(consoleError).toHaveBeenCalledWith(expect.objectContaining({ message: 'vault is sealed' }), undefined);
+    expect(consoleError).toHaveBeenCalledWith(
+      expect.objectContaining({ message: 'vault is sealed' }),
+      undefined,
+      undefined,
+    );
     consoleError.mockRestore();
+  });
+
+  it('logs the id and the type of a delivery whose handler fails, and none of its headers', async () => {
+    const lines: string[] = [];
+    const consoleError = vi.spyOn(console, 'error').mockImplementation((...args) => void lines.push(format(...args)));
+    onTestFinished(() => consoleError.mockRestore());
+    const webhooks = receiver();
+    webhooks.on('webhook.ping', () => {
+      throw new Error('out of paper');
+    });
+    const request = signedRequest();
+    request.headers.set('authorization', 'Basic c2VjcmV0');
+    expect((await webhooks.fetch(request)).status).toBe(500);
+    expect(lines).toEqual([expect.stringMatching(/^Error: out of paper\n[^]* whd_1 webhook\.ping$/)]);
+    expect(lines.join()).not.toMatch(/Basic|v1,|headers/);
   });
 });

@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createClient } from '@svc/client';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { ConfigError } from '../../../src/index.ts';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { ConfigError, createHandler, DEFAULT_CONFIG, startServer } from '../../../src/index.ts';
 import { type MockService, startMockService } from '../../../src/testing/index.ts';
 
 let service: MockService;
@@ -62,6 +65,42 @@ test.each([
   const starting = startMockService(options as object);
   await expect(starting).rejects.toThrow(ConfigError);
   await expect(starting).rejects.toThrow(says);
+});
+
+test('an unknown option of startServer or createHandler is rejected, and creates nothing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-mistyped-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const dataDir = join(folder, 'data');
+  for (const start of [startServer, createHandler]) {
+    const starting = start({ prt: 0, dataDir } as object);
+    await expect(starting).rejects.toThrow(ConfigError);
+    await expect(starting).rejects.toThrow('There is no option "prt". Use one of port, host, ');
+    expect(existsSync(dataDir)).toBe(false);
+  }
+  await using server = await startServer({ ...DEFAULT_CONFIG, port: 0, dataDir: null, logLevel: 'silent' });
+  expect(server.port).toBeGreaterThan(0);
+  await using _handler = await createHandler({ dataDir: null, logLevel: 'silent', send: undefined });
+});
+
+test('an unknown option of the tools and of a receiver is rejected', async () => {
+  await using service = await startMockService();
+  const { workspaceId } = await service.workspace({ name: 'Named', timezone: undefined });
+  const receiver = await service.receiver({ path: '/hooks' });
+  for (const act of [
+    () => service.workspace({ nam: 'Mine' } as object),
+    () => service.receiver({ prt: 0 } as object),
+    () => service.trigger('webhook.ping', { workspaceId, subjct: {} } as { workspaceId: string }),
+    () => service.waitForDelivery({ eventId: 'evt_1', timeout: 1 } as object),
+    () => service.waitForIdle({ timeout: 1 } as object),
+    async () => receiver.next({ timeout: 1 } as object),
+    async () => receiver.respond({ status: 200 }, { stat: 500 } as object),
+  ]) {
+    const acting = act();
+    await expect(acting).rejects.toThrow(ConfigError);
+    await expect(acting).rejects.toThrow('There is no option "');
+  }
+  receiver.respond({ status: 500, headers: {}, body: '', delayMs: 0 });
+  expect((await fetch(receiver.url, { method: 'POST' })).status).toBe(500);
 });
 
 describe('Endpoints of a test', () => {

@@ -34,6 +34,27 @@ test('the handlers of MSW answer for the service', async () => {
 });
 `;
 
+/** jsdom has no `fetch`, and few of the classes that the client needs. */
+const WITH_JSDOM = `
+/** @jest-environment jsdom */
+const { createClient } = require('@svc/client');
+const { startMockService } = require('@svc/mock-server/testing');
+const { createWebhooks } = require('@svc/webhooks');
+
+test('the service delivers to a handler in jsdom', async () => {
+  const service = await startMockService();
+  const { apiKey, workspaceId } = await service.workspace();
+  const receiver = await service.receiver();
+  const svc = createClient({ apiKey, baseUrl: service.url });
+  const { secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['lifecycle.*'] });
+  receiver.forward(createWebhooks({ secrets: secret.secret }).fetch);
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  await service.waitForDelivery({ eventId: event.id, status: 'success' });
+  await expect(svc.events.retrieve('evt_01JNG8M5T0')).rejects.toMatchObject({ code: 'NOT_FOUND' });
+  await service.close();
+});
+`;
+
 describe.each(['29.7.0', '30.5.2'])('The example for Jest and a test with MSW, on Jest %s,', (version) => {
   const folder = mkdtempSync(join(tmpdir(), 'svc-jest-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -43,9 +64,15 @@ describe.each(['29.7.0', '30.5.2'])('The example for Jest and a test with MSW, o
       recursive: true,
       filter: (path) => !path.includes('node_modules'),
     });
-    const packages = [...customerProject().tarballs, `jest@${version}`, 'msw@2.7.0'];
+    const packages = [
+      ...customerProject().tarballs,
+      `jest@${version}`,
+      `jest-environment-jsdom@${version.split('.')[0]}`,
+      'msw@2.7.0',
+    ];
     await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder);
     writeFileSync(join(folder, 'test/msw.test.js'), WITH_MSW);
+    writeFileSync(join(folder, 'test/jsdom.test.js'), WITH_JSDOM.trimStart());
   });
 
   test.each(NODES)('passes on $name without an option of Node', async ({ name, find }) => {
@@ -57,6 +84,6 @@ describe.each(['29.7.0', '30.5.2'])('The example for Jest and a test with MSW, o
     const argv = ['node_modules/jest/bin/jest.js', '--testTimeout', '60000'];
     const { status, stdout, stderr } = await run(node, argv, { cwd: folder });
     expect(status, stdout + stderr).toBe(0);
-    expect(stderr).toMatch(/Tests: +3 passed, 3 total/);
+    expect(stderr).toMatch(/Tests: +4 passed, 4 total/);
   });
 });

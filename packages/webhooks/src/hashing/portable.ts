@@ -11,6 +11,8 @@ export const hashesTextOnly: boolean = true;
  * It uses only `sign` of standardwebhooks, and passes the key as bytes, because standardwebhooks cannot decode base64url.
  */
 export function createSigner(secret: Uint8Array): Signer {
+  // standardwebhooks needs it. Jest's jsdom is a browser without one, but it runs in Node.
+  globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => {
     // `sign` reads the milliseconds of the date and divides them by 1000. A real Date ends in the year 275760, before
