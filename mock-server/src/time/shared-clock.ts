@@ -76,8 +76,8 @@ export interface SharedClock {
    * @throws {@link StorageUnavailableError} if this node has the lock and does not know whether it has lost it.
    */
   ensureCurrent(): Promise<void>;
-  /** Uses a state that the mover has saved. */
-  hear(state: ClockState): Promise<void>;
+  /** Uses the state that the mover has saved. */
+  hear(): Promise<void>;
   /** Tells the shared clock that this node itself wiped the data. */
   wasReset(reset: string): void;
 }
@@ -210,10 +210,9 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       }
       await states(follow);
     },
-    hear: (state) =>
+    hear: () =>
       states(async () => {
-        knownAt = performance.now();
-        if (!hasLock && !isSame(state, clock.state)) use(state);
+        if (!hasLock) await follow();
       }),
     wasReset(reset) {
       knownReset = reset;

@@ -11,12 +11,12 @@ import { createSockets } from './sockets.ts';
  * - `share`: a node is idle
  * - `endpoints`: endpoints changed
  * - `settings`: the settings or the seed changed
- * - `clock`: the clock was moved; the body has its new state
+ * - `clock`: the clock was moved
  */
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
 /** Handles a topic. If it resolves with a result, the result is sent back as JSON. */
-export type Act = (body: string | undefined) => unknown;
+export type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
@@ -28,13 +28,12 @@ export interface Peers extends AsyncDisposable {
    * Notifies the others and resolves with their answers by node, once each has acted or was silent for a second. If the
    * database does not respond, it resolves after 5 s. The others then find out at their next look.
    *
-   * @param options.body - Sent with the topic. Must not be empty.
    * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
    *   thrown.
    */
   announce(
     topic: Topic,
-    options?: { body?: string; send?: (channel: string, payload: string) => Promise<void> },
+    options?: { send?: (channel: string, payload: string) => Promise<void> },
   ): Promise<ReadonlyMap<string, unknown>>;
 }
 
@@ -95,9 +94,9 @@ export async function joinPeers(
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
 
-  async function act(topic: Topic, body?: string): Promise<unknown> {
+  async function act(topic: Topic): Promise<unknown> {
     let answer: unknown;
-    for (const one of acts.get(topic) ?? []) answer = await one(body);
+    for (const one of acts.get(topic) ?? []) answer = await one();
     return answer;
   }
 
@@ -118,13 +117,11 @@ export async function joinPeers(
       const [node = '', ...answer] = rest;
       awaited.get(call)?.(node, JSON.parse(answer.join(' ') || 'null'));
     }
-    if (kind === 'tell' && from !== self) {
-      answer(topic as Topic, from, call, rest.length > 0 ? rest.join(' ') : undefined).catch(warn);
-    }
+    if (kind === 'tell' && from !== self) answer(topic as Topic, from, call).catch(warn);
   }
 
-  async function answer(topic: Topic, from: string, call: string | undefined, body?: string) {
-    const result = (await act(topic, body)) ?? null;
+  async function answer(topic: Topic, from: string, call: string | undefined) {
+    const result = (await act(topic)) ?? null;
     if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
   }
 
@@ -158,9 +155,9 @@ export async function joinPeers(
       if (waitMs <= 0) return send();
       hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(send, waitMs) });
     },
-    async announce(topic, { body, send } = {}) {
+    async announce(topic, { send } = {}) {
       const call = randomBytes(6).toString('hex');
-      const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
+      const payload = `tell ${self} ${topic} ${call}`;
       const answers = new Map<string, unknown>();
       // If this fails, the others find out at their next look, at the latest when the connection is back.
       const expected = await others().catch((error: unknown) => {
