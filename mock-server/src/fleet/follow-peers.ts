@@ -1,4 +1,3 @@
-import type { ClockState } from '../domain/clock-state.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
@@ -71,9 +70,9 @@ export async function followPeers({
     await follow();
     engine.wake();
   });
-  peers.onHeard('clock', async (body) => {
-    if (body === undefined) await sharedClock.refresh();
-    else await sharedClock.hear(JSON.parse(body) as ClockState);
+  peers.onHeard('clock', async () => {
+    // Anyone who can connect to the database can send a message, but not change the stored clock.
+    await sharedClock.hear();
     return report();
   });
   // Another node may have changed the settings since they were first read.

@@ -76,7 +76,6 @@ const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: 
       heardAt: lock.heardAt,
       async save(state, onSaved) {
         const responses = await peers.announce('clock', {
-          body: JSON.stringify(state),
           async send(channel, payload) {
             await lock.saveClock(state, { channel, payload });
             onSaved();

@@ -35,15 +35,8 @@ export function createKnownClock(options: KnownClockOptions) {
     onChange();
   }
 
-  /** Uses a state that is stored, if it differs from the current one. */
-  function follow(state: ClockState): void {
-    knownAt = performance.now();
-    if (!isSame(state, clock.state)) use(state);
-  }
-
   return {
     use,
-    follow,
 
     /** Reads the stored clock. */
     async read(): Promise<void> {
@@ -52,10 +45,12 @@ export function createKnownClock(options: KnownClockOptions) {
         state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
         reset: await findSetting(queries, 'reset'),
       }));
-      if (reset === knownReset) return follow(state);
+      knownAt = performance.now();
+      if (reset === knownReset && isSame(state, clock.state)) return;
+      use(state);
+      if (reset === knownReset) return;
       // All rows are gone. If each node continued its own ids, they would not rise in a common order.
       knownReset = reset;
-      use(state);
       ids.restart();
       options.onReset?.();
     },

@@ -75,8 +75,8 @@ export interface SharedClock {
    * @throws {@link StorageUnavailableError} if this node has the lock and does not know whether it has lost it.
    */
   ensureCurrent(): Promise<void>;
-  /** Uses a state that the mover has saved. */
-  hear(state: ClockState): Promise<void>;
+  /** Uses the state that the mover has saved. */
+  hear(): Promise<void>;
   /** Tells the shared clock that this node itself wiped the data. */
   wasReset(reset: string): void;
 }
@@ -165,7 +165,10 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
       await states(known.read);
     },
-    hear: (state) => states(async () => known.follow(hasLock ? clock.state : state)),
+    hear: () =>
+      states(async () => {
+        if (!hasLock) await known.read();
+      }),
     wasReset: known.wasReset,
   };
 }

@@ -11,12 +11,12 @@ import { createSockets } from './sockets.ts';
  * - `share`: a node is idle
  * - `endpoints`: endpoints changed
  * - `settings`: the settings or the seed changed
- * - `clock`: the clock was moved; the body has its new state
+ * - `clock`: the clock was moved
  */
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
 /** Handles a topic. If it resolves with a result, the result is sent back as JSON. */
-export type Act = (body: string | undefined) => unknown;
+export type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
@@ -28,13 +28,12 @@ export interface Peers extends AsyncDisposable {
    * Notifies the others and resolves with their answers by node, once each has acted or was silent for a second. If the
    * database does not respond, it resolves after 5 s. The others then find out at their next look.
    *
-   * @param options.body - Sent with the topic. Must not be empty.
    * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
    *   thrown.
    */
   announce(
     topic: Topic,
-    options?: { body?: string; send?: (channel: string, payload: string) => Promise<void> },
+    options?: { send?: (channel: string, payload: string) => Promise<void> },
   ): Promise<ReadonlyMap<string, unknown>>;
 }
 
@@ -60,9 +59,9 @@ export async function joinPeers(
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
 
-  async function act(topic: Topic, body?: string): Promise<unknown> {
+  async function act(topic: Topic): Promise<unknown> {
     let answer: unknown;
-    for (const one of acts.get(topic) ?? []) answer = await one(body);
+    for (const one of acts.get(topic) ?? []) answer = await one();
     return answer;
   }
 
@@ -83,13 +82,11 @@ export async function joinPeers(
       const [node = '', ...answer] = rest;
       calls.answered(call, node, JSON.parse(answer.join(' ') || 'null'));
     }
-    if (kind === 'tell' && from !== self) {
-      answer(topic as Topic, from, call, rest.length > 0 ? rest.join(' ') : undefined).catch(warn);
-    }
+    if (kind === 'tell' && from !== self) answer(topic as Topic, from, call).catch(warn);
   }
 
-  async function answer(topic: Topic, from: string, call: string | undefined, body?: string) {
-    const result = (await act(topic, body)) ?? null;
+  async function answer(topic: Topic, from: string, call: string | undefined) {
+    const result = (await act(topic)) ?? null;
     if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
   }
 
@@ -103,7 +100,7 @@ export async function joinPeers(
       acts.set(topic, [...(acts.get(topic) ?? []), one]);
     },
     hint: hints.hint,
-    async announce(topic, { body, send } = {}) {
+    async announce(topic, { send } = {}) {
       // If this fails, the others find out at their next look, at the latest when the connection is back.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
@@ -112,7 +109,7 @@ export async function joinPeers(
       const expected = others.filter((node) => !calls.isSilent(node));
       if (expected.length === 0 && !send) return new Map();
       return await calls.call(expected, async (call) => {
-        const payload = `tell ${self} ${topic} ${call}${body === undefined ? '' : ` ${body}`}`;
+        const payload = `tell ${self} ${topic} ${call}`;
         if (send) await send(CHANNEL, payload);
         else await notify(payload).catch(warn);
       });
