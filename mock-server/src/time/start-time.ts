@@ -6,7 +6,7 @@
  * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step the clock
  *   stands still until all work of that instant is done (`DueWork`: the delivery engine and the evaluator).
  * - `shared-clock.ts`: all nodes on a database have the same clock. One node at a time has the *lock* to change it, and is
- *   then the *mover*. A change is stored before any node uses it.
+ *   then the *mover*. A change is stored before any node uses it. `known-clock.ts` uses what is stored.
  * - `settle.ts`: waits until nothing is due or in flight, without moving the clock.
  * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's.
  *

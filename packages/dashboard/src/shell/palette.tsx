@@ -17,25 +17,13 @@ const SEARCH_DELAY_MS = 150;
 /** Finds ids, screens, actions, workspaces and results of the service's search. */
 export function Palette({ workspaceId }: { workspaceId: string }) {
   const [text, setText] = useState('');
-  const [found, setFound] = useState<readonly PaletteEntry[]>();
   const [current, setCurrent] = useState(0);
+  useEffect(() => setCurrent(0), [text, workspaceId]);
   const { data: organizations = [] } = useOrganizations();
   const { data: users = [] } = useUsers();
   const { route } = useLocation();
   const list = useId();
-  useEffect(() => {
-    let isOver = false;
-    setFound(undefined);
-    setCurrent(0);
-    const timer = setTimeout(async () => {
-      const entries = await search(text.trim(), workspaceId).catch(() => []);
-      if (!isOver) setFound(entries);
-    }, SEARCH_DELAY_MS);
-    return () => {
-      isOver = true;
-      clearTimeout(timer);
-    };
-  }, [text, workspaceId]);
+  const found = useSearch(text.trim(), workspaceId);
   const workspaces = tenantsOf(organizations)
     .map(({ organization, workspace }) => ({
       text: `${organization.name} / ${workspace.name}`,
@@ -101,6 +89,24 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
       {entries.length === 0 && found && <p class="quiet palette-none">Nothing found.</p>}
     </Dialog>
   );
+}
+
+/** What the service finds, once the user stops typing. */
+function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
+  const [found, setFound] = useState<readonly PaletteEntry[]>();
+  useEffect(() => {
+    let isOver = false;
+    setFound(undefined);
+    const timer = setTimeout(async () => {
+      const entries = await search(text, workspaceId).catch(() => []);
+      if (!isOver) setFound(entries);
+    }, SEARCH_DELAY_MS);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+  }, [text, workspaceId]);
+  return found;
 }
 
 async function search(text: string, workspaceId: string): Promise<PaletteEntry[]> {

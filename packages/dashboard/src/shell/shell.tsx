@@ -66,18 +66,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         {workspaceId && !isUnknown && (
           <>
             <FaultMark />
-            <button
-              type="button"
-              class="search-button"
-              aria-keyshortcuts="Control+K"
-              onClick={() => {
-                isPaletteOpen.value = true;
-              }}
-            >
-              <Icon name="search" size={14} />
-              <span>Search or paste an id</span>
-              <kbd>Ctrl K</kbd>
-            </button>
+            <SearchButton />
             <ActingMenu workspaceId={workspaceId} />
             <Bell />
             <Shortcuts workspaceId={workspaceId} />
@@ -101,5 +90,22 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
         </main>
       </div>
     </div>
+  );
+}
+
+function SearchButton() {
+  return (
+    <button
+      type="button"
+      class="search-button"
+      aria-keyshortcuts="Control+K"
+      onClick={() => {
+        isPaletteOpen.value = true;
+      }}
+    >
+      <Icon name="search" size={14} />
+      <span>Search or paste an id</span>
+      <kbd>Ctrl K</kbd>
+    </button>
   );
 }

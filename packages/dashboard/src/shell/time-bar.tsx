@@ -121,68 +121,31 @@ function TimeMenu({
   why: string | undefined;
   isFrozen: boolean;
 }) {
-  const [problem, setProblem] = useState<{ field: 'advance' | 'set'; text: string }>();
-  const advance = useRef<HTMLInputElement>(null);
-  const set = useRef<HTMLInputElement>(null);
   const { route } = useLocation();
-  const submit = (field: 'advance' | 'set', change: () => ClockChange) => async (event: Event) => {
-    event.preventDefault();
-    try {
-      await moveAndTell(change());
-      close();
-    } catch (error) {
-      setProblem({ field, text: messageOf(error) });
-      (field === 'advance' ? advance : set).current?.focus();
-    }
-  };
   const simple = (change: ClockChange) => () => {
     close();
     void moveOrToast(change);
   };
-  const problemOf = (field: string) =>
-    problem?.field === field && (
-      <p class="problem" id={`time-${field}-problem`} role="alert">
-        {problem.text}
-      </p>
-    );
   return (
     <div class="panel-group time-menu">
-      <form onSubmit={submit('advance', () => ({ advance: advance.current?.value.trim() ?? '' }))}>
-        <label class="field">
-          <span>Advance by</span>
-          <span class="row">
-            <input
-              ref={advance}
-              placeholder="90m, 3d or PT5H"
-              required
-              aria-invalid={problem?.field === 'advance'}
-              aria-describedby="time-advance-problem"
-            />
-            <ActionButton type="submit" class="small" why={why}>
-              Advance
-            </ActionButton>
-          </span>
-        </label>
-        {problemOf('advance')}
-      </form>
-      <form onSubmit={submit('set', () => ({ set: set.current?.value.trim() ?? '' }))}>
-        <label class="field">
-          <span>Set to (ISO 8601, never earlier)</span>
-          <span class="row">
-            <input
-              ref={set}
-              defaultValue={new Date(virtualNow()).toISOString()}
-              required
-              aria-invalid={problem?.field === 'set'}
-              aria-describedby="time-set-problem"
-            />
-            <ActionButton type="submit" class="small" why={why}>
-              Set
-            </ActionButton>
-          </span>
-        </label>
-        {problemOf('set')}
-      </form>
+      <ChangeForm
+        name="advance"
+        label="Advance by"
+        action="Advance"
+        placeholder="90m, 3d or PT5H"
+        why={why}
+        change={(advance) => ({ advance })}
+        onDone={close}
+      />
+      <ChangeForm
+        name="set"
+        label="Set to (ISO 8601, never earlier)"
+        action="Set"
+        defaultValue={new Date(virtualNow()).toISOString()}
+        why={why}
+        change={(set) => ({ set })}
+        onDone={close}
+      />
       <hr />
       {isFrozen ? (
         <ActionButton class="choice" why={why} onClick={simple({ resume: true })}>
@@ -220,5 +183,63 @@ function TimeMenu({
         </span>
       </a>
     </div>
+  );
+}
+
+/** Moves the clock as a text says. A refusal is shown at the field. */
+function ChangeForm({
+  name,
+  label,
+  action,
+  why,
+  change,
+  onDone,
+  ...shown
+}: {
+  name: string;
+  label: string;
+  action: string;
+  /** Why the clock cannot be moved. */
+  why: string | undefined;
+  change: (text: string) => ClockChange;
+  onDone: () => void;
+  placeholder?: string;
+  defaultValue?: string;
+}) {
+  const [problem, setProblem] = useState<string>();
+  const field = useRef<HTMLInputElement>(null);
+  const submit = async (event: Event) => {
+    event.preventDefault();
+    try {
+      await moveAndTell(change(field.current?.value.trim() ?? ''));
+      onDone();
+    } catch (error) {
+      setProblem(messageOf(error));
+      field.current?.focus();
+    }
+  };
+  return (
+    <form onSubmit={submit}>
+      <label class="field">
+        <span>{label}</span>
+        <span class="row">
+          <input
+            {...shown}
+            ref={field}
+            required
+            aria-invalid={problem !== undefined}
+            aria-describedby={`time-${name}-problem`}
+          />
+          <ActionButton type="submit" class="small" why={why}>
+            {action}
+          </ActionButton>
+        </span>
+      </label>
+      {problem !== undefined && (
+        <p class="problem" id={`time-${name}-problem`} role="alert">
+          {problem}
+        </p>
+      )}
+    </form>
   );
 }

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
@@ -27,48 +27,8 @@ export function Menu({
     setOpen(false);
     opener.current?.focus();
   };
-  // Run before the next key. An effect after painting may miss an Escape that comes at once.
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const onFocus = (event: Event) => {
-      if (!ref.current?.contains(event.target as Node)) setOpen(false);
-    };
-    // Listen on the document, because a button that is disabled while it works loses the focus.
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
-      event.stopPropagation();
-      close();
-    };
-    document.addEventListener('focusin', onFocus);
-    document.addEventListener('keydown', onKey, { capture: true });
-    return () => {
-      document.removeEventListener('focusin', onFocus);
-      document.removeEventListener('keydown', onKey, { capture: true });
-    };
-  }, [isOpen]);
-  useLayoutEffect(() => {
-    if (!isOpen) return;
-    const place = () => {
-      if (!opener.current || !panel.current) return;
-      const { offsetWidth: width, scrollHeight: height, style } = panel.current;
-      const window = { width: document.documentElement.clientWidth, height: innerHeight };
-      const { left, top, maxHeight } = placePanel(
-        opener.current.getBoundingClientRect(),
-        { width, height },
-        window,
-        align,
-      );
-      Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
-    };
-    place();
-    // The page may scroll under the panel, and a keyboard on the screen makes the window smaller.
-    addEventListener('resize', place);
-    document.addEventListener('scroll', place, { capture: true, passive: true });
-    return () => {
-      removeEventListener('resize', place);
-      document.removeEventListener('scroll', place, { capture: true });
-    };
-  }, [isOpen, align]);
+  useClosing(isOpen, ref, { leave: () => setOpen(false), dismiss: close });
+  usePlace(isOpen, opener, panel, align);
   return (
     <div class="menu" ref={ref}>
       <button
@@ -93,4 +53,63 @@ export function Menu({
       )}
     </div>
   );
+}
+
+/** Hears what closes an open menu: the focus elsewhere, and Escape. */
+function useClosing(
+  isOpen: boolean,
+  ref: RefObject<HTMLElement | null>,
+  { leave, dismiss }: { leave: () => void; dismiss: () => void },
+): void {
+  // Run before the next key. An effect after painting may miss an Escape that comes at once.
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const onFocus = (event: Event) => {
+      if (!ref.current?.contains(event.target as Node)) leave();
+    };
+    // Listen on the document, because a button that is disabled while it works loses the focus.
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return;
+      event.stopPropagation();
+      dismiss();
+    };
+    document.addEventListener('focusin', onFocus);
+    document.addEventListener('keydown', onKey, { capture: true });
+    return () => {
+      document.removeEventListener('focusin', onFocus);
+      document.removeEventListener('keydown', onKey, { capture: true });
+    };
+  }, [isOpen]);
+}
+
+/** Places an open panel at its button, and again when the page or the window changes. */
+function usePlace(
+  isOpen: boolean,
+  opener: RefObject<HTMLElement | null>,
+  panel: RefObject<HTMLElement | null>,
+  align: 'start' | 'end',
+): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const place = () => {
+      if (!opener.current || !panel.current) return;
+      const { offsetWidth: width, scrollHeight: height, style } = panel.current;
+      const window = { width: document.documentElement.clientWidth, height: innerHeight };
+      const { left, top, maxHeight } = placePanel(
+        opener.current.getBoundingClientRect(),
+        { width, height },
+        window,
+        align,
+      );
+      Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
+    };
+    place();
+    // The page may scroll under the panel, and a keyboard on the screen makes the window smaller.
+    addEventListener('resize', place);
+    document.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      removeEventListener('resize', place);
+      document.removeEventListener('scroll', place, { capture: true });
+    };
+  }, [isOpen, align]);
 }

@@ -1,6 +1,7 @@
 import { clientOf } from '../../data/acting.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { api_key: 'API key', personal_access_token: 'personal access token' };
@@ -26,22 +27,12 @@ export function Me({ workspaceId, userId }: { workspaceId: string; userId: strin
       )}
       {error === undefined && (
         <dl class="facts">
-          <div>
-            <dt>Acts with</dt>
-            <dd>{credential ? (KINDS[credential.kind] ?? credential.kind) : <span class="skeleton" />}</dd>
-          </div>
-          <div>
-            <dt>User</dt>
-            <dd>{user ? <Id value={user.id} /> : <span class="quiet">none</span>}</dd>
-          </div>
-          <div>
-            <dt>Workspace</dt>
-            <dd>{workspace ? workspace.name : <span class="quiet">none</span>}</dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>{workspace?.role ?? <span class="quiet">none</span>}</dd>
-          </div>
+          <Fact name="Acts with">
+            {credential ? (KINDS[credential.kind] ?? credential.kind) : <span class="skeleton" />}
+          </Fact>
+          <Fact name="User">{user ? <Id value={user.id} /> : <span class="quiet">none</span>}</Fact>
+          <Fact name="Workspace">{workspace ? workspace.name : <span class="quiet">none</span>}</Fact>
+          <Fact name="Role">{workspace?.role ?? <span class="quiet">none</span>}</Fact>
           <div class="wide-fact">
             <dt>Permissions</dt>
             <dd class="row wrap">

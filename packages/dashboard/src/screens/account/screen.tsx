@@ -5,6 +5,7 @@ import { shortenId } from '../../format/text.ts';
 import { endpointUrl, href } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -59,16 +60,10 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
         </div>
       </header>
       <dl class="facts">
-        <div>
-          <dt>User</dt>
-          <dd>
-            <Id value={userId} />
-          </dd>
-        </div>
-        <div>
-          <dt>Email</dt>
-          <dd>{user?.email ?? '…'}</dd>
-        </div>
+        <Fact name="User">
+          <Id value={userId} />
+        </Fact>
+        <Fact name="Email">{user?.email ?? '…'}</Fact>
       </dl>
       <Me workspaceId={workspaceId} userId={userId} />
       <Notifications userId={userId} />

@@ -6,8 +6,10 @@ import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { endpointUrl, inWorkspace } from '../../routes.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { type Option, optionsOf, Pick } from '../../ui/pick.tsx';
 
 export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFrom', 'createdTo'] as const;
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
@@ -17,10 +19,7 @@ export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   urlFilters(DELIVERY_FILTERS, query);
 
-const STATUS_OPTIONS: readonly Option[] = ['pending', 'success', 'failed', 'disabled'].map((status) => [
-  status,
-  status,
-]);
+const STATUS_OPTIONS = optionsOf(['pending', 'success', 'failed', 'disabled']);
 const NAMES: Record<DeliveryFilter, string> = {
   endpointId: 'Endpoint',
   status: 'Status',
@@ -54,45 +53,12 @@ export function EndpointFilterBar({
   return (
     <search class="filters" aria-label="Filters">
       <Pick
-        name="status"
+        label={NAMES.status}
         value={status}
         options={STATUS_OPTIONS}
         onPick={(picked) => route(listUrl(workspaceId, endpointId, { status: picked } as DeliveryFilters))}
       />
     </search>
-  );
-}
-
-type Option = readonly [value: string, text: string];
-
-function Pick({
-  name,
-  value,
-  text = value,
-  options,
-  onPick,
-}: {
-  name: DeliveryFilter;
-  value: string | undefined;
-  /** How to show a value that is no option, because a URL may contain anything. */
-  text?: string | undefined;
-  options: readonly Option[];
-  onPick: (value: string | undefined) => void;
-}) {
-  return (
-    <label class={`pick ${value ? 'on' : ''}`}>
-      <span>{NAMES[name]}</span>
-      <select value={value ?? ''} onChange={(event) => onPick(event.currentTarget.value || undefined)}>
-        <option value="">any</option>
-        {value && !options.some(([known]) => known === value) && <option value={value}>{text}</option>}
-        {options.map(([known, word]) => (
-          <option key={known} value={known}>
-            {word}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron" size={12} />
-    </label>
   );
 }
 
@@ -105,7 +71,7 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
     route(inWorkspace(workspaceId, 'deliveries', { ...filters, ...change }));
   const select = (name: DeliveryFilter, options: readonly Option[]) => (
     <Pick
-      name={name}
+      label={NAMES[name]}
       value={filters[name]}
       text={filters[name] && shown(name, filters[name])}
       options={options}
@@ -126,71 +92,19 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
           'endpointId',
           endpoints.map(({ id, url }) => [id, shortenUrl(url)]),
         )}
-        {select(
-          'eventType',
-          types.map(({ type }) => [type, type]),
-        )}
-        <Menu
-          class={`pick ${filters.createdFrom || filters.createdTo ? 'on' : ''}`}
-          button={
-            <>
-              <span>Created</span> <b>{filters.createdFrom || filters.createdTo ? 'some' : 'any'}</b>
-              <Icon name="chevron" size={12} />
-            </>
-          }
-        >
-          {(close) => (
-            <div class="panel-group">
-              {PERIODS.map(([text, ms]) => (
-                <button
-                  key={text}
-                  type="button"
-                  class="choice"
-                  onClick={() => {
-                    go({ createdFrom: new Date(virtualNow() - ms).toISOString(), createdTo: undefined });
-                    close();
-                  }}
-                >
-                  {text}
-                </button>
-              ))}
-              <form
-                onSubmit={(event) => {
-                  event.preventDefault();
-                  const fields = new FormData(event.currentTarget);
-                  const textOf = (name: string) => String(fields.get(name)).trim() || undefined;
-                  go({ createdFrom: textOf('createdFrom'), createdTo: textOf('createdTo') });
-                  close();
-                }}
-              >
-                {(['createdFrom', 'createdTo'] as const).map((name) => (
-                  <label key={name} class="field">
-                    <span>{NAMES[name]} (ISO 8601)</span>
-                    <input name={name} defaultValue={filters[name] ?? ''} placeholder="2031-03-01T00:00:00Z" />
-                  </label>
-                ))}
-                <button type="submit" class="small">
-                  Apply
-                </button>
-              </form>
-            </div>
-          )}
-        </Menu>
+        {select('eventType', optionsOf(types.map(({ type }) => type)))}
+        <CreatedMenu filters={filters} onPick={go} />
       </search>
       {Object.keys(filters).length > 0 && (
         <ul class="chips" aria-label="Active filters">
           {Object.entries(filters).map(([name, value]) => (
             <li key={name}>
-              <span class="chip" title={value}>
-                {NAMES[name as DeliveryFilter]}: <b>{shown(name as DeliveryFilter, value)}</b>
-                <button
-                  type="button"
-                  aria-label={`Remove the filter ${NAMES[name as DeliveryFilter]}`}
-                  onClick={() => go({ [name]: undefined })}
-                >
-                  <Icon name="cross" size={12} />
-                </button>
-              </span>
+              <FilterChip
+                name={NAMES[name as DeliveryFilter]}
+                value={value}
+                text={shown(name as DeliveryFilter, value)}
+                onRemove={() => go({ [name]: undefined })}
+              />
             </li>
           ))}
           <li>
@@ -199,5 +113,64 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
         </ul>
       )}
     </>
+  );
+}
+
+/** Selects when a delivery was created. */
+function CreatedMenu({
+  filters,
+  onPick,
+}: {
+  filters: DeliveryFilters;
+  onPick: (created: Record<'createdFrom' | 'createdTo', string | undefined>) => void;
+}) {
+  const isSet = filters.createdFrom || filters.createdTo;
+  return (
+    <Menu
+      class={`pick ${isSet ? 'on' : ''}`}
+      button={
+        <>
+          <span>Created</span> <b>{isSet ? 'some' : 'any'}</b>
+          <Icon name="chevron" size={12} />
+        </>
+      }
+    >
+      {(close) => (
+        <div class="panel-group">
+          {PERIODS.map(([text, ms]) => (
+            <button
+              key={text}
+              type="button"
+              class="choice"
+              onClick={() => {
+                onPick({ createdFrom: new Date(virtualNow() - ms).toISOString(), createdTo: undefined });
+                close();
+              }}
+            >
+              {text}
+            </button>
+          ))}
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              const fields = new FormData(event.currentTarget);
+              const textOf = (name: string) => String(fields.get(name)).trim() || undefined;
+              onPick({ createdFrom: textOf('createdFrom'), createdTo: textOf('createdTo') });
+              close();
+            }}
+          >
+            {(['createdFrom', 'createdTo'] as const).map((name) => (
+              <label key={name} class="field">
+                <span>{NAMES[name]} (ISO 8601)</span>
+                <input name={name} defaultValue={filters[name] ?? ''} placeholder="2031-03-01T00:00:00Z" />
+              </label>
+            ))}
+            <button type="submit" class="small">
+              Apply
+            </button>
+          </form>
+        </div>
+      )}
+    </Menu>
   );
 }

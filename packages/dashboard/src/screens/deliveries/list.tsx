@@ -2,24 +2,22 @@ import type { ListDeliveriesParams, WebhookDelivery } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
-import { messageOf, statusOf } from '../../data/server-error.ts';
+import { statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { queryFrom } from '../../data/url-filters.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { Rows, SkeletonRows } from '../../ui/rows.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Failure } from '../not-found.tsx';
 import { DeliveryFilterBar, type DeliveryFilters, filtersOf, listUrl } from './filters.tsx';
+import { isEmptyList, ListFailure, ListTable, newRows, PAGE_SIZE } from './list-table.tsx';
 import { cellsClass, DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 import { useList } from './use-list.ts';
 
 const ReplayAll = lazy(async () => (await import('./replay-all.tsx')).ReplayAll);
 const NoDeliveries = lazy(async () => (await import('./no-deliveries.tsx')).NoDeliveries);
-
-const PAGE_SIZE = 100;
 
 /** Every delivery of the workspace, newest first. */
 export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
@@ -69,7 +67,7 @@ export function DeliveryTable({
 }) {
   const ofOneEndpoint = endpointId !== undefined;
   const filters = ofOneEndpoint ? { ...chosen, endpointId } : chosen;
-  const columns = DELIVERY_COLUMNS.filter((column) => !ofOneEndpoint || column !== 'Endpoint');
+  const columns = DELIVERY_COLUMNS.filter(([name]) => !ofOneEndpoint || name !== 'endpoint');
   const unfiltered = listUrl(workspaceId, endpointId);
   const { data: endpoints } = useEndpoints(workspaceId);
   const urls = new Map(endpoints?.map(({ id, url }) => [id as string, url]));
@@ -83,80 +81,36 @@ export function DeliveryTable({
     },
     follows,
   );
-  const { list, rows, isLoading, error, isStale } = followed;
-  const waiting = list.waiting.size;
-  const isEmpty = !isLoading && error === undefined && rows.length === 0;
+  const { list, rows, isLoading, error } = followed;
+  const isEmpty = isEmptyList(followed);
   useEffect(() => onEmpty?.(isEmpty), [isEmpty, onEmpty]);
   if (statusOf(error) === 403) return <Failure error={error} what="list" />;
-  if (error !== undefined) {
-    return (
-      <div class="notice in-list" role="alert">
-        <h2>Cannot show this list</h2>
-        <p>{messageOf(error)}</p>
-        <a class="button" href={unfiltered}>
-          Remove all filters
-        </a>
-      </div>
-    );
-  }
+  if (error !== undefined) return <ListFailure error={error} unfiltered={unfiltered} />;
   return (
-    <div class={`table-area ${isStale ? 'stale' : ''}`}>
-      {waiting > 0 && !follows && (
-        <button type="button" class="new-rows" onClick={followed.restart}>
-          {waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new
-        </button>
+    <ListTable
+      followed={followed}
+      label="Deliveries, newest first"
+      class="deliveries"
+      cells={cellsClass(ofOneEndpoint)}
+      columns={columns}
+      news={follows ? null : newRows(followed)}
+      empty={<NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />}
+      after={!isLoading && rows.length > 0 && list.nextPageUrl === null && <ListEnd count={rows.length} />}
+    >
+      {(delivery) => (
+        <DeliveryCells
+          delivery={delivery}
+          url={urls.get(delivery.endpointId)}
+          ofOneEndpoint={ofOneEndpoint}
+          isGone={list.gone.has(delivery.id)}
+        />
       )}
-      {!isEmpty && (
-        <div
-          role="table"
-          class="table deliveries"
-          aria-label="Deliveries, newest first"
-          aria-rowcount={-1}
-          aria-busy={isLoading}
-        >
-          <div role="rowgroup">
-            <div role="row" class="row-line head" aria-rowindex={1}>
-              <div class={cellsClass(ofOneEndpoint)}>
-                {columns.map((column) => (
-                  <span key={column} role="columnheader" class={`c-${CLASSES[column]}`}>
-                    {column}
-                  </span>
-                ))}
-              </div>
-            </div>
-          </div>
-          {isLoading ? (
-            <SkeletonRows columns={columns.length} />
-          ) : (
-            <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={followed.more} onSee={followed.see}>
-              {(delivery) => (
-                <DeliveryCells
-                  delivery={delivery}
-                  url={urls.get(delivery.endpointId)}
-                  ofOneEndpoint={ofOneEndpoint}
-                  isGone={list.gone.has(delivery.id)}
-                />
-              )}
-            </Rows>
-          )}
-        </div>
-      )}
-      {isEmpty && <NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />}
-      {!isLoading && rows.length > 0 && list.nextPageUrl === null && (
-        <p class="list-end">
-          {rows.length.toLocaleString('en')} {rows.length === 1 ? 'delivery' : 'deliveries'}, newest first. This is the
-          end.
-        </p>
-      )}
-    </div>
+    </ListTable>
   );
 }
 
-const CLASSES: Record<(typeof DELIVERY_COLUMNS)[number], string> = {
-  Status: 'status',
-  Type: 'type',
-  Endpoint: 'endpoint',
-  Attempt: 'attempt',
-  Response: 'response',
-  Created: 'time',
-};
+const ListEnd = ({ count }: { count: number }) => (
+  <p class="list-end">
+    {count.toLocaleString('en')} {count === 1 ? 'delivery' : 'deliveries'}, newest first. This is the end.
+  </p>
+);

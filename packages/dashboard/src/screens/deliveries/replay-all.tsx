@@ -57,32 +57,7 @@ export function ReplayAll({
           ))}
         </ul>
       )}
-      {progress && (
-        <>
-          <progress
-            aria-label="Replayed"
-            {...(progress.found !== undefined && {
-              max: Math.max(progress.found, 1),
-              value: progress.replayed + progress.refused.length,
-            })}
-          />
-          <p role="status">
-            {progress.isDone ? (stop.current.signal.aborted ? 'Stopped. ' : 'Done. ') : ''}
-            Replayed {progress.replayed.toLocaleString('en')}
-            {progress.found !== undefined && ` of ${progress.found.toLocaleString('en')}`}
-            {progress.refused.length > 0 && `, ${progress.refused.length} refused`}.
-          </p>
-          {progress.refused.length > 0 && (
-            <ul class="refusals">
-              {progress.refused.slice(0, 100).map(({ id, reason }) => (
-                <li key={id}>
-                  <a href={deliveryUrl(workspaceId, id)}>{shortenId(id)}</a> {reason}
-                </li>
-              ))}
-            </ul>
-          )}
-        </>
-      )}
+      {progress && <Progress progress={progress} wasStopped={stop.current.signal.aborted} workspaceId={workspaceId} />}
       {problem && (
         <p class="problem" role="alert">
           {problem}
@@ -105,5 +80,42 @@ export function ReplayAll({
         )}
       </footer>
     </Dialog>
+  );
+}
+
+function Progress({
+  progress,
+  wasStopped,
+  workspaceId,
+}: {
+  progress: ReplayProgress;
+  wasStopped: boolean;
+  workspaceId: string;
+}) {
+  return (
+    <>
+      <progress
+        aria-label="Replayed"
+        {...(progress.found !== undefined && {
+          max: Math.max(progress.found, 1),
+          value: progress.replayed + progress.refused.length,
+        })}
+      />
+      <p role="status">
+        {progress.isDone ? (wasStopped ? 'Stopped. ' : 'Done. ') : ''}
+        Replayed {progress.replayed.toLocaleString('en')}
+        {progress.found !== undefined && ` of ${progress.found.toLocaleString('en')}`}
+        {progress.refused.length > 0 && `, ${progress.refused.length} refused`}.
+      </p>
+      {progress.refused.length > 0 && (
+        <ul class="refusals">
+          {progress.refused.slice(0, 100).map(({ id, reason }) => (
+            <li key={id}>
+              <a href={deliveryUrl(workspaceId, id)}>{shortenId(id)}</a> {reason}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
   );
 }

@@ -6,7 +6,14 @@ import { deliveryUrl } from '../../routes.ts';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 
-export const DELIVERY_COLUMNS = ['Status', 'Type', 'Endpoint', 'Attempt', 'Response', 'Created'] as const;
+export const DELIVERY_COLUMNS = [
+  ['status', 'Status'],
+  ['type', 'Type'],
+  ['endpoint', 'Endpoint'],
+  ['attempt', 'Attempt'],
+  ['response', 'Response'],
+  ['time', 'Created'],
+] as const;
 
 /** The receiver's last response, in one word. */
 export function responseText({

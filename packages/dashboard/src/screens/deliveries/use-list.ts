@@ -1,9 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import { reportAvailable, reportUnavailable, whileAvailable } from '../../data/outage.ts';
+import { whileAvailable } from '../../data/outage.ts';
 import { createPace } from '../../data/pace.ts';
 import type { Concerns } from '../../data/query.ts';
-import { isAborted, isUnavailable } from '../../data/server-error.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
+import { useReads } from './use-reads.ts';
 
 /** A page, as the client reads it. */
 interface ReadPage<Item> {
@@ -40,42 +40,10 @@ export interface FollowedList<Item extends Row> {
 /** @param key - Identifies the list with its filters. Another key starts again. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
-  const [isLoading, setLoading] = useState(true);
-  const [error, setError] = useState<unknown>();
-  const [isStale, setStale] = useState(false);
-  const current = useRef({ start: 0, source, follows, list, view: [0, 50] as [number, number], busy: false });
-  const caller = useRef({ shown: true, isShown: () => caller.current.shown });
+  const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });
   Object.assign(current.current, { source, follows, list });
-
-  const attempt = useCallback(async (work: (isCurrent: () => boolean) => Promise<void>) => {
-    const state = current.current;
-    if (state.busy) return;
-    state.busy = true;
-    const { start } = state;
-    const isCurrent = () => state.start === start;
-    let isAway = false;
-    try {
-      await work(isCurrent);
-      if (!isCurrent()) return;
-      reportAvailable(caller.current);
-      setStale(false);
-      setError(undefined);
-    } catch (problem) {
-      if (!isCurrent() || isAborted(problem)) return;
-      isAway = isUnavailable(problem);
-      if (isAway) reportUnavailable(caller.current);
-      else reportAvailable(caller.current);
-      if (isAway) setStale(state.list.pages.length > 0);
-      else setError(problem);
-    } finally {
-      // Another list may have started meanwhile.
-      if (isCurrent()) {
-        state.busy = false;
-        // A list without rows waits for the server. The banner says why.
-        if (!isAway) setLoading(false);
-      }
-    }
-  }, []);
+  const hasPages = useCallback(() => current.current.list.pages.length > 0, []);
+  const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
   /** Reads on until a page has rows. A page of a list with several filters may be empty although the list goes on. */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
@@ -130,12 +98,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   );
 
   useEffect(() => {
-    current.current.start++;
-    current.current.busy = false;
-    caller.current.shown = true;
+    begin();
     setList(EMPTY);
-    setError(undefined);
-    setLoading(true);
     void restart();
     let lookedAt = 0;
     const pace = createPace(
@@ -145,16 +109,16 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
       },
       () => lookedAt,
     );
-    const end = whileAvailable((changed) => {
+    const stop = whileAvailable((changed) => {
       const { concerns } = current.current.source;
       if (concerns !== 'nothing' && (changed === 'anything' || concerns(changed))) pace.ask(changed);
     });
     return () => {
       pace.stop();
+      stop();
       end();
-      caller.current.shown = false;
     };
-  }, [key, restart, look]);
+  }, [key, restart, look, begin, end]);
 
   return {
     list,

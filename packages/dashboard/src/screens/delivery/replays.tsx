@@ -2,6 +2,7 @@ import type { DeliveryReplays } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { deliveryUrl } from '../../routes.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Status } from '../../ui/status.tsx';
 
@@ -24,12 +25,7 @@ export function Replays({ workspaceId, id }: { workspaceId: string; id: string }
   );
   return (
     <>
-      {data?.original && (
-        <div>
-          <dt>Replay of</dt>
-          <dd>{list([data.original])}</dd>
-        </div>
-      )}
+      {data?.original && <Fact name="Replay of">{list([data.original])}</Fact>}
       <div>
         <dt>{data?.original ? 'Other replays' : 'Replays'}</dt>
         <dd>

@@ -1,3 +1,4 @@
+import type { WebhookDeliveryDetail } from '@svc/client';
 import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
@@ -15,8 +16,10 @@ import { deliveryUrl, endpointUrl, eventUrl, inWorkspace } from '../../routes.ts
 import type { ScreenProps } from '../../screen-props.ts';
 import { moveAndTell } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Pick } from '../../ui/pick.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -48,18 +51,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
     async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(id),
     concerns,
   );
-  // Use one query, so that the explanation matches the rest.
-  const { data: log, reload } = useQuery(
-    `log ${id}`,
-    async () => {
-      const [{ attempts }, { explanation }] = await Promise.all([
-        control('GET', '/deliveries/{deliveryId}/attempts', { params: { deliveryId: id } }),
-        control('GET', '/deliveries/{deliveryId}/explanation', { params: { deliveryId: id } }),
-      ]);
-      return { attempts, explanation };
-    },
-    concerns,
-  );
+  const { data: log, reload } = useLog(id, concerns);
   const { data: endpoints } = useEndpoints(workspaceId);
   const [isChecking, setChecking] = useState(false);
   useTitle(`${delivery ? `${delivery.status} · ` : ''}${shortenId(id)}`, workspaceId);
@@ -70,12 +62,6 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   const counted = attempts.filter(({ late }) => !late);
   const chosen = Number(query['attempt']);
   const attempt = counted.find(({ number }) => number === chosen) ?? counted.at(-1);
-  const other = counted.find(({ number }) => number === Number(query['compare']) && number !== attempt?.number);
-  const differing = {
-    request: attempt && other ? differingHeaders(attempt.request.headers, other.request.headers) : NOTHING,
-    response:
-      attempt && other ? differingHeaders(attempt.response?.headers ?? {}, other.response?.headers ?? {}) : NOTHING,
-  };
   const url = endpoints.find((endpoint) => endpoint.id === delivery.endpointId)?.url;
   return (
     <div class={`screen delivery ${staleSince ? 'stale' : ''}`}>
@@ -109,75 +95,9 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
         explanation={explanation}
         selected={attempt?.number}
       />
-      {attempt && (
-        <section class="attempts">
-          <div class="attempt-head">
-            <h2>
-              Attempt {attempt.number}
-              <span class="quiet">
-                {' '}
-                <Time value={attempt.startedAt} focusable />
-              </span>
-            </h2>
-            {counted.length > 1 && (
-              <Compare
-                numbers={counted.filter(({ number }) => number !== attempt.number)}
-                selected={other?.number}
-                href={(compare) => deliveryUrl(workspaceId, id, { attempt: String(attempt.number), compare })}
-              />
-            )}
-          </div>
-          {other ? (
-            <>
-              <BodyDifferences attempt={attempt} other={other} />
-              <div class="comparison">
-                {[attempt, other].map((one) => (
-                  <section key={one.number} aria-label={`Attempt ${one.number}`}>
-                    <h3>Attempt {one.number}</h3>
-                    <AttemptView attempt={one} differing={differing} />
-                  </section>
-                ))}
-              </div>
-            </>
-          ) : (
-            <AttemptView attempt={attempt} differing={differing} />
-          )}
-        </section>
-      )}
+      {attempt && <Attempts delivery={delivery} counted={counted} attempt={attempt} compare={query['compare']} />}
       {attempts.length === 0 && <p class="notice in-list">No attempt has been made.</p>}
-      <dl class="facts">
-        <div>
-          <dt>Event</dt>
-          <dd>
-            <Id value={delivery.eventId} href={eventUrl(workspaceId, delivery.eventId)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Endpoint</dt>
-          <dd>
-            <Id value={delivery.endpointId} href={endpointUrl(workspaceId, delivery.endpointId)} />
-          </dd>
-        </div>
-        <div>
-          <dt>Subject</dt>
-          <dd>{delivery.subject ? <Id value={delivery.subject.id} /> : <span class="quiet">none</span>}</dd>
-        </div>
-        <Replays workspaceId={workspaceId} id={id} />
-        <div>
-          <dt>Created</dt>
-          <dd>
-            <Time value={delivery.createdAt} focusable />
-          </dd>
-        </div>
-        {delivery.deliveredAt && (
-          <div>
-            <dt>Delivered</dt>
-            <dd>
-              <Time value={delivery.deliveredAt} focusable />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Facts delivery={delivery} />
       {isChecking && attempt && (
         <SignatureDialog
           attempt={attempt}
@@ -190,29 +110,104 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-function Compare({
-  numbers,
-  selected,
-  href,
+/** The attempts of a delivery and its explanation. One query reads both, so that they match. */
+const useLog = (id: string, concerns: Concerns) =>
+  useQuery(
+    `log ${id}`,
+    async () => {
+      const [{ attempts }, { explanation }] = await Promise.all([
+        control('GET', '/deliveries/{deliveryId}/attempts', { params: { deliveryId: id } }),
+        control('GET', '/deliveries/{deliveryId}/explanation', { params: { deliveryId: id } }),
+      ]);
+      return { attempts, explanation };
+    },
+    concerns,
+  );
+
+/** One attempt, or two beside each other. */
+function Attempts({
+  delivery: { id, workspaceId },
+  counted,
+  attempt,
+  compare,
 }: {
-  numbers: readonly LoggedAttempt[];
-  selected: number | undefined;
-  href: (compare: string | undefined) => string;
+  delivery: WebhookDeliveryDetail;
+  counted: readonly LoggedAttempt[];
+  attempt: LoggedAttempt;
+  /** The number of the attempt to compare with. */
+  compare: string | undefined;
 }) {
   const { route } = useLocation();
+  const others = counted.filter(({ number }) => number !== attempt.number);
+  const other = others.find(({ number }) => number === Number(compare));
+  const differing = {
+    request: other ? differingHeaders(attempt.request.headers, other.request.headers) : NOTHING,
+    response: other ? differingHeaders(attempt.response?.headers ?? {}, other.response?.headers ?? {}) : NOTHING,
+  };
   return (
-    <label class={`pick ${selected ? 'on' : ''}`}>
-      <span>Compare with</span>
-      <select value={selected ?? ''} onChange={(event) => route(href(event.currentTarget.value || undefined), true)}>
-        <option value="">none</option>
-        {numbers.map((attempt) => (
-          <option key={attempt.number} value={attempt.number}>
-            {attempt.number}: {outcomeText(attempt)}
-          </option>
-        ))}
-      </select>
-      <Icon name="chevron" size={12} />
-    </label>
+    <section class="attempts">
+      <div class="attempt-head">
+        <h2>
+          Attempt {attempt.number}
+          <span class="quiet">
+            {' '}
+            <Time value={attempt.startedAt} focusable />
+          </span>
+        </h2>
+        {others.length > 0 && (
+          <Pick
+            label="Compare with"
+            value={other && String(other.number)}
+            none="none"
+            options={others.map((one) => [String(one.number), `${one.number}: ${outcomeText(one)}`])}
+            onPick={(picked) =>
+              route(deliveryUrl(workspaceId, id, { attempt: String(attempt.number), compare: picked }), true)
+            }
+          />
+        )}
+      </div>
+      {other ? (
+        <>
+          <BodyDifferences attempt={attempt} other={other} />
+          <div class="comparison">
+            {[attempt, other].map((one) => (
+              <section key={one.number} aria-label={`Attempt ${one.number}`}>
+                <h3>Attempt {one.number}</h3>
+                <AttemptView attempt={one} differing={differing} />
+              </section>
+            ))}
+          </div>
+        </>
+      ) : (
+        <AttemptView attempt={attempt} differing={differing} />
+      )}
+    </section>
+  );
+}
+
+function Facts({ delivery }: { delivery: WebhookDeliveryDetail }) {
+  const { id, workspaceId } = delivery;
+  return (
+    <dl class="facts">
+      <Fact name="Event">
+        <Id value={delivery.eventId} href={eventUrl(workspaceId, delivery.eventId)} />
+      </Fact>
+      <Fact name="Endpoint">
+        <Id value={delivery.endpointId} href={endpointUrl(workspaceId, delivery.endpointId)} />
+      </Fact>
+      <Fact name="Subject">
+        {delivery.subject ? <Id value={delivery.subject.id} /> : <span class="quiet">none</span>}
+      </Fact>
+      <Replays workspaceId={workspaceId} id={id} />
+      <Fact name="Created">
+        <Time value={delivery.createdAt} focusable />
+      </Fact>
+      {delivery.deliveredAt && (
+        <Fact name="Delivered">
+          <Time value={delivery.deliveredAt} focusable />
+        </Fact>
+      )}
+    </dl>
   );
 }
 

@@ -1,3 +1,4 @@
+import type { Event } from '@svc/client';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
@@ -39,7 +40,6 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
   const back = { href: inWorkspace(workspaceId, 'events'), text: 'Events' };
   if (error) return <Failure error={error} what="event" id={id} back={back} />;
   const originalId = event && event.id !== id ? event.id : undefined;
-  const envelope = event && JSON.stringify(event, null, 2);
   const again = async () => {
     if (!event) return;
     try {
@@ -88,17 +88,23 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
           />
         )}
       </section>
-      <section class="card">
-        <h2 class="with-tools">
-          Envelope {envelope && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
-        </h2>
-        <div class="code-box">
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
-          <pre tabIndex={0} role="region" aria-label="Envelope">
-            {envelope}
-          </pre>
-        </div>
-      </section>
+      <Envelope event={event} />
     </div>
+  );
+}
+
+function Envelope({ event }: { event: Event | undefined }) {
+  return (
+    <section class="card">
+      <h2 class="with-tools">
+        Envelope {event && <CopyButton text={JSON.stringify(event)} label="Copy the envelope" />}
+      </h2>
+      <div class="code-box">
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard. */}
+        <pre tabIndex={0} role="region" aria-label="Envelope">
+          {event && JSON.stringify(event, null, 2)}
+        </pre>
+      </div>
+    </section>
   );
 }

@@ -1,22 +1,24 @@
-import type { Event } from '@svc/client';
+import type { Event, ListEventsParams } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { messageOf, statusOf } from '../../data/server-error.ts';
+import { statusOf } from '../../data/server-error.ts';
+import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { FilterChip } from '../../ui/filter-chip.tsx';
 import { Icon } from '../../ui/icons.tsx';
-import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { ListFailure, ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
 import { Failure } from '../not-found.tsx';
 import { TriggerDialog } from './trigger.tsx';
 import { TriggerSnippets } from './trigger-snippets.tsx';
 
-const PAGE_SIZE = 100;
 const FILTERS = ['type', 'subjectType', 'subjectId'] as const;
 const COLUMNS = [
   ['type', 'Type'],
@@ -27,15 +29,15 @@ const COLUMNS = [
 
 /** Every event of the workspace, newest first. */
 export function EventsScreen({ workspaceId, query }: ScreenProps) {
-  const filters = Object.fromEntries(FILTERS.flatMap((name) => (query[name] ? [[name, query[name]]] : [])));
+  const filters = urlFilters(FILTERS, query);
   const { data: types = [] } = useEventTypes(workspaceId);
   const { route } = useLocation();
   const [isTriggering, setTriggering] = useState(false);
   const { events } = clientOf(workspaceId);
-  const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Event>(
+  const followed = useList<Event>(
     JSON.stringify([workspaceId, 'events', filters, actingUserId.value]),
     {
-      first: () => events.list({ ...filters, limit: PAGE_SIZE }),
+      first: () => events.list({ ...queryFrom<ListEventsParams>(filters), limit: PAGE_SIZE }),
       at: (url) => events.list.resume(url),
       concerns: ({ events: changed }) => changed !== undefined,
     },
@@ -44,134 +46,109 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
   useTitle('Events', workspaceId);
   const go = (change: Record<string, string | undefined>) =>
     route(inWorkspace(workspaceId, 'events', { ...filters, ...change }));
-  const waiting = list.waiting.size;
-  const isEmpty = !isLoading && error === undefined && rows.length === 0;
+  const trigger = () => setTriggering(true);
   return (
     <div class="screen">
       <header class="screen-head">
         <h1>Events</h1>
         <div class="actions">
-          <button type="button" class="primary" onClick={() => setTriggering(true)}>
+          <button type="button" class="primary" onClick={trigger}>
             <Icon name="events" size={14} />
             Trigger an event
           </button>
         </div>
       </header>
       <search class="filters" aria-label="Filters">
-        <label class={`pick ${filters['type'] ? 'on' : ''}`}>
-          <span>Type</span>
-          <select
-            value={filters['type'] ?? ''}
-            onChange={(event) => go({ type: event.currentTarget.value || undefined })}
-          >
-            <option value="">any</option>
-            {filters['type'] && !types.some(({ type }) => type === filters['type']) && (
-              <option value={filters['type']}>{filters['type']}</option>
-            )}
-            {types.map(({ type }) => (
-              <option key={type} value={type}>
-                {type}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" size={12} />
-        </label>
+        <Pick
+          label="Type"
+          value={filters.type}
+          options={optionsOf(types.map(({ type }) => type))}
+          onPick={(type) => go({ type })}
+        />
         {FILTERS.slice(1).map(
           (name) =>
             filters[name] && (
-              <span key={name} class="chip">
-                {name}: <b title={filters[name]}>{shortenId(filters[name])}</b>
-                <button
-                  type="button"
-                  aria-label={`Remove the filter ${name}`}
-                  onClick={() => go({ [name]: undefined })}
-                >
-                  <Icon name="cross" size={12} />
-                </button>
-              </span>
+              <FilterChip
+                key={name}
+                name={name}
+                value={filters[name]}
+                text={shortenId(filters[name])}
+                onRemove={() => go({ [name]: undefined })}
+              />
             ),
         )}
       </search>
-      {statusOf(error) === 403 ? (
-        <Failure error={error} what="list" />
-      ) : error !== undefined ? (
-        <div class="notice in-list" role="alert">
-          <h2>Cannot show this list</h2>
-          <p>{messageOf(error)}</p>
-        </div>
+      {statusOf(followed.error) === 403 ? (
+        <Failure error={followed.error} what="list" />
+      ) : followed.error !== undefined ? (
+        <ListFailure error={followed.error} />
       ) : (
-        <div class={`table-area ${isStale ? 'stale' : ''}`}>
-          {waiting > 0 && (
-            <button type="button" class="new-rows" onClick={restart}>
-              {waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new
-            </button>
-          )}
-          {!isEmpty && (
-            <div role="table" class="table" aria-label="Events, newest first" aria-rowcount={-1} aria-busy={isLoading}>
-              <div role="rowgroup">
-                <div role="row" class="row-line head" aria-rowindex={1}>
-                  <div class="cells event-cells">
-                    {COLUMNS.map(([name, text]) => (
-                      <span key={name} role="columnheader" class={`c-${name}`}>
-                        {text}
-                      </span>
-                    ))}
-                  </div>
-                </div>
-              </div>
-              {isLoading ? (
-                <SkeletonRows columns={COLUMNS.length} />
-              ) : (
-                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                  {(event) => (
-                    <div class="cells event-cells">
-                      <span role="cell" class="c-type">
-                        <a class="row-link" href={eventUrl(workspaceId, event.id)}>
-                          {event.type}
-                        </a>
-                      </span>
-                      <span role="cell" class="c-event mono" title={event.id}>
-                        {shortenId(event.id)}
-                      </span>
-                      <span role="cell" class="c-subject" title={event.subject?.id}>
-                        {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
-                      </span>
-                      <span role="cell" class="c-time">
-                        <Time value={event.created} />
-                      </span>
-                    </div>
-                  )}
-                </Rows>
-              )}
-            </div>
-          )}
-          {isEmpty && (
-            <div class="notice in-list">
-              {Object.keys(filters).length > 0 ? (
-                <>
-                  <h2>No event matches</h2>
-                  <p>Nothing in this workspace matches all of these filters.</p>
-                  <a class="button" href={inWorkspace(workspaceId, 'events')}>
-                    Remove all filters
-                  </a>
-                </>
-              ) : (
-                <>
-                  <h2>No events yet</h2>
-                  <p>The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:</p>
-                  <button type="button" class="primary" onClick={() => setTriggering(true)}>
-                    Trigger the first event
-                  </button>
-                  <TriggerSnippets workspaceId={workspaceId} />
-                </>
-              )}
-            </div>
-          )}
-        </div>
+        <ListTable
+          followed={followed}
+          label="Events, newest first"
+          cells="cells event-cells"
+          columns={COLUMNS}
+          news={newRows(followed)}
+          empty={
+            <NoEvents workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} onTrigger={trigger} />
+          }
+        >
+          {(event) => <EventCells event={event} workspaceId={workspaceId} />}
+        </ListTable>
       )}
       {isTriggering && (
-        <TriggerDialog workspaceId={workspaceId} type={filters['type']} onClose={() => setTriggering(false)} />
+        <TriggerDialog workspaceId={workspaceId} type={filters.type} onClose={() => setTriggering(false)} />
       )}
+    </div>
+  );
+}
+
+function EventCells({ event, workspaceId }: { event: Event; workspaceId: string }) {
+  return (
+    <div class="cells event-cells">
+      <span role="cell" class="c-type">
+        <a class="row-link" href={eventUrl(workspaceId, event.id)}>
+          {event.type}
+        </a>
+      </span>
+      <span role="cell" class="c-event mono" title={event.id}>
+        {shortenId(event.id)}
+      </span>
+      <span role="cell" class="c-subject" title={event.subject?.id}>
+        {event.subject ? `${event.subject.type} ${shortenId(event.subject.id)}` : '–'}
+      </span>
+      <span role="cell" class="c-time">
+        <Time value={event.created} />
+      </span>
+    </div>
+  );
+}
+
+function NoEvents({
+  workspaceId,
+  isFiltered,
+  onTrigger,
+}: {
+  workspaceId: string;
+  isFiltered: boolean;
+  onTrigger: () => void;
+}) {
+  return isFiltered ? (
+    <div class="notice in-list">
+      <h2>No event matches</h2>
+      <p>Nothing in this workspace matches all of these filters.</p>
+      <a class="button" href={inWorkspace(workspaceId, 'events')}>
+        Remove all filters
+      </a>
+    </div>
+  ) : (
+    <div class="notice in-list">
+      <h2>No events yet</h2>
+      <p>The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:</p>
+      <button type="button" class="primary" onClick={onTrigger}>
+        Trigger the first event
+      </button>
+      <TriggerSnippets workspaceId={workspaceId} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { messageOf } from '../../data/server-error.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { eventUrl } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { placeOf } from './place-of.ts';
 
@@ -46,7 +47,6 @@ export function TriggerDialog({
   onClose: () => void;
 }) {
   const { data: types = [] } = useEventTypes(workspaceId);
-  const { data: endpoints } = useEndpoints(workspaceId);
   const [chosen, setChosen] = useState(given ?? 'lifecycle.evaluated');
   const [problem, setProblem] = useState<{ field: 'subject' | 'form'; text: string }>();
   const [isBusy, setBusy] = useState(false);
@@ -91,50 +91,56 @@ export function TriggerDialog({
           <span>How many (1 to {EVENTS_MAX.toLocaleString('en')})</span>
           <input name="count" type="number" min={1} max={EVENTS_MAX} defaultValue="1" required />
         </label>
-        {chosen === ABOUT_AN_ENDPOINT ? (
-          <label class="field">
-            <span>Endpoint</span>
-            <select
-              name="endpoint"
-              required
-              aria-invalid={problem?.field === 'subject'}
-              aria-describedby="trigger-problem"
-            >
-              {endpoints?.length === 0 && <option value="">This workspace has no endpoints</option>}
-              {endpoints?.map(({ id, url }) => (
-                <option key={id} value={id} title={id}>
-                  {shortenUrl(url)}
-                </option>
-              ))}
-            </select>
-          </label>
-        ) : (
-          <label class="field">
-            <span>Subject, as JSON (optional)</span>
-            <textarea
-              name="subject"
-              rows={3}
-              class="mono"
-              spellcheck={false}
-              placeholder={EXAMPLE}
-              aria-invalid={problem?.field === 'subject'}
-              aria-describedby="trigger-problem"
-            />
-          </label>
-        )}
+        <SubjectField
+          workspaceId={workspaceId}
+          isAboutEndpoint={chosen === ABOUT_AN_ENDPOINT}
+          isInvalid={problem?.field === 'subject'}
+        />
         <p class="problem" id="trigger-problem" role="alert">
           {problem?.text}
         </p>
-        <footer>
-          <button type="submit" class="primary" disabled={isBusy}>
-            Trigger
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit="Trigger" isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** What the event is about: an endpoint, or any subject as JSON. */
+function SubjectField({
+  workspaceId,
+  isAboutEndpoint,
+  isInvalid,
+}: {
+  workspaceId: string;
+  isAboutEndpoint: boolean;
+  isInvalid: boolean;
+}) {
+  const { data: endpoints } = useEndpoints(workspaceId);
+  return isAboutEndpoint ? (
+    <label class="field">
+      <span>Endpoint</span>
+      <select name="endpoint" required aria-invalid={isInvalid} aria-describedby="trigger-problem">
+        {endpoints?.length === 0 && <option value="">This workspace has no endpoints</option>}
+        {endpoints?.map(({ id, url }) => (
+          <option key={id} value={id} title={id}>
+            {shortenUrl(url)}
+          </option>
+        ))}
+      </select>
+    </label>
+  ) : (
+    <label class="field">
+      <span>Subject, as JSON (optional)</span>
+      <textarea
+        name="subject"
+        rows={3}
+        class="mono"
+        spellcheck={false}
+        placeholder={EXAMPLE}
+        aria-invalid={isInvalid}
+        aria-describedby="trigger-problem"
+      />
+    </label>
   );
 }
 

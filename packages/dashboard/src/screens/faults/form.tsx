@@ -2,6 +2,8 @@ import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
+import type { Option } from '../../ui/pick.tsx';
 import { faultSentence } from './sentence.ts';
 
 type Target = 'api' | 'delivery';
@@ -68,7 +70,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** Injects a fault. It offers only what the service accepts for the target. A sentence says what the fault does. */
+/** Injects a fault. A sentence says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,
@@ -81,7 +83,6 @@ export function FaultForm({
   const [draft, setDraft] = useState<Draft>(FIRST);
   const [problem, setProblem] = useState<string>();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
-  const offered = EFFECTS.filter(([, , targets]) => targets.includes(draft.target));
   const body = bodyOf(draft);
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
@@ -102,109 +103,140 @@ export function FaultForm({
             </button>
           ))}
         </div>
-        <div class="columns">
-          <label class="field">
-            <span>Target</span>
-            <select
-              value={draft.target}
-              onChange={(event) => change({ target: event.currentTarget.value as Target, effect: 'status' })}
-            >
-              <option value="delivery">Deliveries</option>
-              <option value="api">Responses of the API</option>
-            </select>
-          </label>
-          <label class="field">
-            <span>Effect</span>
-            <select value={draft.effect} onChange={(event) => change({ effect: event.currentTarget.value })}>
-              {offered.map(([value, text]) => (
-                <option key={value} value={value}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          </label>
-          {draft.effect === 'status' && (
-            <label class="field">
-              <span>Status</span>
-              <input
-                type="number"
-                min={draft.target === 'api' ? 400 : 200}
-                max={599}
-                value={draft.status}
-                onInput={(event) => change({ status: Number(event.currentTarget.value) })}
-              />
-            </label>
-          )}
-          {draft.effect === 'delay' && (
-            <label class="field">
-              <span>Delay in milliseconds</span>
-              <input
-                type="number"
-                min={0}
-                max={60_000}
-                value={draft.delayMs}
-                onInput={(event) => change({ delayMs: Number(event.currentTarget.value) })}
-              />
-            </label>
-          )}
-          {draft.target === 'delivery' ? (
-            <label class="field">
-              <span>Endpoint</span>
-              <select value={draft.endpointId} onChange={(event) => change({ endpointId: event.currentTarget.value })}>
-                <option value="">any</option>
-                {endpoints.map(({ id }) => (
-                  <option key={id} value={id}>
-                    {nameOf(id)}
-                  </option>
-                ))}
-              </select>
-            </label>
-          ) : (
-            <label class="field">
-              <span>Path (optional)</span>
-              <input
-                value={draft.path}
-                placeholder="/v1/webhooks/*"
-                onInput={(event) => change({ path: event.currentTarget.value })}
-              />
-            </label>
-          )}
-          <label class="field">
-            <span>How often (empty: always)</span>
-            <input
-              type="number"
-              min={1}
-              value={draft.times}
-              onInput={(event) => change({ times: event.currentTarget.value })}
-            />
-          </label>
-          <label class="field">
-            <span>Probability</span>
-            <input
-              type="number"
-              min={0.01}
-              max={1}
-              step={0.01}
-              value={draft.probability}
-              onInput={(event) => change({ probability: Number(event.currentTarget.value) })}
-            />
-          </label>
-        </div>
+        <DraftFields draft={draft} onChange={change} endpoints={endpoints} nameOf={nameOf} />
         <p class="verdict tone-waiting" role="status">
           {faultSentence({ ...body, remaining: body.times } as never, nameOf)}
         </p>
         <p class="problem" role="alert">
           {problem}
         </p>
-        <footer>
-          <button type="submit" class="primary">
-            Inject
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit="Inject" onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** The fields of a draft. Only what the service accepts for the target is offered. */
+function DraftFields({
+  draft,
+  onChange,
+  endpoints,
+  nameOf,
+}: {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+  endpoints: readonly { id: string }[];
+  nameOf: (id: string) => string;
+}) {
+  const offered = EFFECTS.filter(([, , targets]) => targets.includes(draft.target)).map(
+    ([value, text]) => [value, text] as const,
+  );
+  return (
+    <div class="columns">
+      <SelectField
+        label="Target"
+        value={draft.target}
+        options={[
+          ['delivery', 'Deliveries'],
+          ['api', 'Responses of the API'],
+        ]}
+        onPick={(target) => onChange({ target: target as Target, effect: 'status' })}
+      />
+      <SelectField label="Effect" value={draft.effect} options={offered} onPick={(effect) => onChange({ effect })} />
+      {draft.effect === 'status' && (
+        <NumberField
+          label="Status"
+          min={draft.target === 'api' ? 400 : 200}
+          max={599}
+          value={draft.status}
+          onNumber={(status) => onChange({ status: Number(status) })}
+        />
+      )}
+      {draft.effect === 'delay' && (
+        <NumberField
+          label="Delay in milliseconds"
+          min={0}
+          max={60_000}
+          value={draft.delayMs}
+          onNumber={(delayMs) => onChange({ delayMs: Number(delayMs) })}
+        />
+      )}
+      {draft.target === 'delivery' ? (
+        <SelectField
+          label="Endpoint"
+          value={draft.endpointId}
+          options={[['', 'any'], ...endpoints.map(({ id }) => [id, nameOf(id)] as const)]}
+          onPick={(endpointId) => onChange({ endpointId })}
+        />
+      ) : (
+        <label class="field">
+          <span>Path (optional)</span>
+          <input
+            value={draft.path}
+            placeholder="/v1/webhooks/*"
+            onInput={(event) => onChange({ path: event.currentTarget.value })}
+          />
+        </label>
+      )}
+      <NumberField
+        label="How often (empty: always)"
+        min={1}
+        value={draft.times}
+        onNumber={(times) => onChange({ times })}
+      />
+      <NumberField
+        label="Probability"
+        min={0.01}
+        max={1}
+        step={0.01}
+        value={draft.probability}
+        onNumber={(probability) => onChange({ probability: Number(probability) })}
+      />
+    </div>
+  );
+}
+
+function SelectField({
+  label,
+  value,
+  options,
+  onPick,
+}: {
+  label: string;
+  value: string;
+  options: readonly Option[];
+  onPick: (value: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <select value={value} onChange={(event) => onPick(event.currentTarget.value)}>
+        {options.map(([one, text]) => (
+          <option key={one} value={one}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function NumberField({
+  label,
+  onNumber,
+  ...input
+}: {
+  label: string;
+  min: number;
+  max?: number;
+  step?: number;
+  value: number | string;
+  onNumber: (text: string) => void;
+}) {
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input type="number" {...input} onInput={(event) => onNumber(event.currentTarget.value)} />
+    </label>
   );
 }

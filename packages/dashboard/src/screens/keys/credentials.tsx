@@ -8,6 +8,7 @@ import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippe
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
@@ -74,40 +75,7 @@ export function Credentials({
         </p>
       )}
       {error === undefined && data?.data.length !== 0 && (
-        <table class="plain">
-          <thead>
-            <tr>
-              <th>Name</th>
-              <th>Id</th>
-              <th>Kind</th>
-              <th>Created</th>
-              <th>
-                <span class="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {data?.data.map((item) => (
-              <tr key={item.id}>
-                <td data-label="Name">{item.name ?? <span class="quiet">no name</span>}</td>
-                <td data-label="Id">
-                  <Id value={item.id} />
-                </td>
-                <td data-label="Kind">
-                  <span class="badge">{item.test ? 'test' : 'live'}</span>
-                </td>
-                <td data-label="Created">
-                  <Time value={item.createdAt} />
-                </td>
-                <td class="end">
-                  <ActionButton class="small danger" why={why} onClick={() => setOpen({ revoked: item })}>
-                    Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
-                  </ActionButton>
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <CredentialTable items={data?.data ?? []} why={why} onRevoke={(revoked) => setOpen({ revoked })} />
       )}
       {data?.data.length === 0 && <p class="notice in-list">No {words.one}s yet.</p>}
       {data?.nextPageUrl && <p class="quiet">Only the newest 100 are shown.</p>}
@@ -144,6 +112,54 @@ export function Credentials({
         </Confirm>
       )}
     </>
+  );
+}
+
+function CredentialTable({
+  items,
+  why,
+  onRevoke,
+}: {
+  items: readonly CredentialItem[];
+  /** Why the user may not revoke them. */
+  why: string | undefined;
+  onRevoke: (item: CredentialItem) => void;
+}) {
+  return (
+    <table class="plain">
+      <thead>
+        <tr>
+          <th>Name</th>
+          <th>Id</th>
+          <th>Kind</th>
+          <th>Created</th>
+          <th>
+            <span class="hidden-visually">Actions</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {items.map((item) => (
+          <tr key={item.id}>
+            <td data-label="Name">{item.name ?? <span class="quiet">no name</span>}</td>
+            <td data-label="Id">
+              <Id value={item.id} />
+            </td>
+            <td data-label="Kind">
+              <span class="badge">{item.test ? 'test' : 'live'}</span>
+            </td>
+            <td data-label="Created">
+              <Time value={item.createdAt} />
+            </td>
+            <td class="end">
+              <ActionButton class="small danger" why={why} onClick={() => onRevoke(item)}>
+                Revoke<span class="hidden-visually"> {item.name ?? item.id}</span>
+              </ActionButton>
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
@@ -188,14 +204,7 @@ function CreateDialog({
         <p class="problem" id="credential-problem" role="alert">
           {problem}
         </p>
-        <footer>
-          <button type="submit" class="primary">
-            {title}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit={title} onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -5,6 +5,7 @@ import { useDataSource } from '../../data/lifecycle.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
@@ -171,14 +172,7 @@ function SourceForm({
         <p class="problem" id="source-problem" role="alert">
           {problem}
         </p>
-        <footer>
-          <button type="submit" class="primary">
-            Save
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit="Save" onClose={onClose} />
       </form>
     </Dialog>
   );

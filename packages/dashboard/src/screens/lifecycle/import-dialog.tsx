@@ -4,6 +4,7 @@ import { isAborted, messageOf } from '../../data/server-error.ts';
 import { uploadProfiles } from '../../data/upload.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
@@ -66,14 +67,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
           <p class="problem" id="import-problem" role="alert">
             {work.problem}
           </p>
-          <footer>
-            <button type="submit" class="primary">
-              Import
-            </button>
-            <button type="button" onClick={onClose}>
-              Cancel
-            </button>
-          </footer>
+          <FormButtons submit="Import" onClose={onClose} />
         </form>
       )}
       {work.kind === 'sending' && (

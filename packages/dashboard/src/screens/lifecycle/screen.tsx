@@ -5,6 +5,7 @@ import { stateWord } from '../../format/states.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -100,26 +101,20 @@ function Latest({ evaluation, workspaceId }: { evaluation: ControlEvaluation; wo
   const { profiles, changed, trigger, finishedAt, eventId, syncError } = evaluation;
   return (
     <dl class="facts">
-      <div>
-        <dt>Finished</dt>
-        <dd>
-          <Time value={finishedAt} focusable />, {TRIGGERS[trigger]}
-        </dd>
-      </div>
+      <Fact name="Finished">
+        <Time value={finishedAt} focusable />, {TRIGGERS[trigger]}
+      </Fact>
       <div>
         <dt>Profiles</dt>
         <dd class="num">
           {profiles.toLocaleString('en')}, {changed.toLocaleString('en')} changed
         </dd>
       </div>
-      <div>
-        <dt>Event</dt>
-        <dd>
-          <a class="mono" href={eventUrl(workspaceId, eventId)} title={eventId}>
-            {shortenId(eventId)}
-          </a>
-        </dd>
-      </div>
+      <Fact name="Event">
+        <a class="mono" href={eventUrl(workspaceId, eventId)} title={eventId}>
+          {shortenId(eventId)}
+        </a>
+      </Fact>
       {syncError !== null && (
         <div>
           <dt>Sync</dt>

@@ -1,4 +1,5 @@
 import { ROLES, type Role, WORKSPACE_OVERRIDES, type WorkspaceOverride } from '@svc/contract';
+import type { OrganizationMember } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
@@ -22,14 +23,6 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
     ({ tenants }) => tenants === true,
   );
   useTitle('Members', workspaceId);
-  const change = async (made: Promise<unknown>, said: string) => {
-    try {
-      await made;
-      toast(said);
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    }
-  };
   return (
     <div class="screen">
       <header class="screen-head">
@@ -48,73 +41,92 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
           </tr>
         </thead>
         <tbody>
-          {data?.data.map(({ user, role, overrides }) => {
-            const override = overrides.find((one) => one.workspaceId === workspaceId)?.role;
-            const resolved = override ?? role;
-            return (
-              <tr key={user.id}>
-                <td>
-                  {user.name}
-                  <small>{user.email}</small>
-                </td>
-                <td data-label={`Role in ${organization?.name}`}>
-                  <select
-                    class="plain-select"
-                    aria-label={`Role of ${user.name} in the organization`}
-                    value={role}
-                    onChange={(event) =>
-                      change(
-                        control('PUT', '/organizations/{organizationId}/members/{userId}', {
-                          params: { organizationId: organization?.id ?? '', userId: user.id },
-                          body: { role: event.currentTarget.value as Role },
-                        }),
-                        `${user.name} is ${event.currentTarget.value} now.`,
-                      )
-                    }
-                  >
-                    {ROLES.map((one) => (
-                      <option key={one}>{one}</option>
-                    ))}
-                  </select>
-                </td>
-                <td data-label="Override here">
-                  <select
-                    class="plain-select"
-                    aria-label={`Override for ${user.name} in this workspace`}
-                    value={override ?? ''}
-                    onChange={(event) =>
-                      change(
-                        control('PUT', '/workspaces/{workspaceId}/members/{userId}', {
-                          params: { workspaceId, userId: user.id },
-                          body: { role: (event.currentTarget.value || null) as WorkspaceOverride | null },
-                        }),
-                        event.currentTarget.value
-                          ? `${user.name} has the override ${event.currentTarget.value}.`
-                          : `${user.name} has no override.`,
-                      )
-                    }
-                  >
-                    <option value="">none</option>
-                    {WORKSPACE_OVERRIDES.map((one) => (
-                      <option key={one} value={one}>
-                        {one === 'None' ? 'deny access' : one}
-                      </option>
-                    ))}
-                  </select>
-                </td>
-                <td data-label="Resolved role">
-                  {resolved === 'None' ? (
-                    <span class="badge tone-bad">no access</span>
-                  ) : (
-                    <span class="badge">{resolved}</span>
-                  )}
-                </td>
-              </tr>
-            );
-          })}
+          {organization &&
+            data?.data.map((member) => (
+              <MemberRow key={member.user.id} member={member} organization={organization} workspaceId={workspaceId} />
+            ))}
         </tbody>
       </table>
       {data?.nextPageUrl && <p class="quiet">Only the first 100 members are shown.</p>}
     </div>
+  );
+}
+
+/** Waits for a change, and says what it was or why it failed. */
+const change = async (made: Promise<unknown>, said: string) => {
+  try {
+    await made;
+    toast(said);
+  } catch (error) {
+    toast(messageOf(error), { tone: 'bad' });
+  }
+};
+
+function MemberRow({
+  member: { user, role, overrides },
+  organization,
+  workspaceId,
+}: {
+  member: OrganizationMember;
+  organization: { id: string; name: string };
+  workspaceId: string;
+}) {
+  const override = overrides.find((one) => one.workspaceId === workspaceId)?.role;
+  const resolved = override ?? role;
+  return (
+    <tr>
+      <td>
+        {user.name}
+        <small>{user.email}</small>
+      </td>
+      <td data-label={`Role in ${organization.name}`}>
+        <select
+          class="plain-select"
+          aria-label={`Role of ${user.name} in the organization`}
+          value={role}
+          onChange={(event) =>
+            change(
+              control('PUT', '/organizations/{organizationId}/members/{userId}', {
+                params: { organizationId: organization.id, userId: user.id },
+                body: { role: event.currentTarget.value as Role },
+              }),
+              `${user.name} is ${event.currentTarget.value} now.`,
+            )
+          }
+        >
+          {ROLES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </td>
+      <td data-label="Override here">
+        <select
+          class="plain-select"
+          aria-label={`Override for ${user.name} in this workspace`}
+          value={override ?? ''}
+          onChange={(event) =>
+            change(
+              control('PUT', '/workspaces/{workspaceId}/members/{userId}', {
+                params: { workspaceId, userId: user.id },
+                body: { role: (event.currentTarget.value || null) as WorkspaceOverride | null },
+              }),
+              event.currentTarget.value
+                ? `${user.name} has the override ${event.currentTarget.value}.`
+                : `${user.name} has no override.`,
+            )
+          }
+        >
+          <option value="">none</option>
+          {WORKSPACE_OVERRIDES.map((one) => (
+            <option key={one} value={one}>
+              {one === 'None' ? 'deny access' : one}
+            </option>
+          ))}
+        </select>
+      </td>
+      <td data-label="Resolved role">
+        {resolved === 'None' ? <span class="badge tone-bad">no access</span> : <span class="badge">{resolved}</span>}
+      </td>
+    </tr>
   );
 }

@@ -1,4 +1,4 @@
-import type { WebhookDelivery } from '@svc/client';
+import type { WebhookDelivery, WebhookEndpoint } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
@@ -43,26 +43,11 @@ const FAILURES = 6;
 export function OverviewScreen({ workspaceId }: ScreenProps) {
   const { data: endpoints, error } = useEndpoints(workspaceId);
   const { data: states } = useEndpointStates(workspaceId);
-  const { deliveries } = clientOf(workspaceId).webhooks;
-  const { data: failed } = useQuery(
-    `latest failures ${workspaceId} ${actingUserId.value}`,
-    async () => (await deliveries.list({ status: 'failed', limit: FAILURES })).data,
-    ({ deliveries: changed }) => changed !== undefined,
-  );
-  const { data: retrying } = useQuery(
-    `retrying ${workspaceId} ${actingUserId.value}`,
-    async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
-    ({ deliveries: changed }) => changed !== undefined,
-  );
+  const { failed, retrying, latest } = useDeliveries(workspaceId);
   const { data: due, error: noDue } = useQuery(
     'next due',
     async () => ({ at: await nextDueAt() }),
     ({ deliveries: changed, clock }) => changed !== undefined || clock !== undefined,
-  );
-  const { data: latest } = useQuery(
-    `latest ${workspaceId} ${actingUserId.value}`,
-    async () => (await deliveries.list({ limit: 1 })).data,
-    ({ deliveries: changed }) => changed !== undefined,
   );
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
@@ -81,8 +66,6 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
   }
-  const attention = pickAttention(retrying, failed, FAILURES);
-  const statuses = [...new Set(attention.map(({ status }) => status))];
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return (
     <div class="screen">
@@ -109,56 +92,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
         />
       )}
       <div class="cards overview-cards">
-        {endpoints.length > 0 && (
-          <section class="card wide-card">
-            <h2>Endpoints</h2>
-            <table class="plain inner">
-              <tbody>
-                {endpoints.slice(0, 20).map((endpoint) => {
-                  const { id, url, active } = endpoint;
-                  const state = states.get(id);
-                  const off = state !== undefined && isAutoDisabled(state);
-                  return (
-                    <tr key={id}>
-                      <td>
-                        <EndpointMark active={active} state={state} />
-                      </td>
-                      <td>
-                        <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
-                          {shortenUrl(url)}
-                        </a>
-                      </td>
-                      <td class="end">
-                        {off ? (
-                          <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="small" />
-                        ) : (
-                          <StateText state={state} />
-                        )}
-                      </td>
-                    </tr>
-                  );
-                })}
-              </tbody>
-            </table>
-            {endpoints.length > 20 && <a href={inWorkspace(workspaceId, 'webhooks')}>All {endpoints.length}</a>}
-          </section>
-        )}
-        <section class="card">
-          <h2>Needs attention</h2>
-          {attention.length === 0 && <p class="quiet">Nothing failed.</p>}
-          <ul class="lines">
-            {attention.map((delivery) => (
-              <Failed key={delivery.id} delivery={delivery} url={urls.get(delivery.endpointId)} />
-            ))}
-          </ul>
-          <p class="row wrap">
-            {statuses.map((status) => (
-              <a key={status} href={inWorkspace(workspaceId, 'deliveries', { status })}>
-                All {status} deliveries
-              </a>
-            ))}
-          </p>
-        </section>
+        {endpoints.length > 0 && <EndpointsCard workspaceId={workspaceId} endpoints={endpoints} states={states} />}
+        <Attention workspaceId={workspaceId} deliveries={pickAttention(retrying, failed, FAILURES)} urls={urls} />
         <NextDue here={nextDueOf(states.values(), schedule)} onServer={due?.at ?? null} />
         <section class="card wide-card">
           <h2>Trigger an event</h2>
@@ -170,6 +105,102 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
       )}
       {open === 'trigger' && <TriggerDialog workspaceId={workspaceId} onClose={() => setOpen(undefined)} />}
     </div>
+  );
+}
+
+/** The deliveries that the screen shows. */
+function useDeliveries(workspaceId: string) {
+  const { deliveries } = clientOf(workspaceId).webhooks;
+  const { data: failed } = useQuery(
+    `latest failures ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ status: 'failed', limit: FAILURES })).data,
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const { data: retrying } = useQuery(
+    `retrying ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  const { data: latest } = useQuery(
+    `latest ${workspaceId} ${actingUserId.value}`,
+    async () => (await deliveries.list({ limit: 1 })).data,
+    ({ deliveries: changed }) => changed !== undefined,
+  );
+  return { failed, retrying, latest };
+}
+
+function EndpointsCard({
+  workspaceId,
+  endpoints,
+  states,
+}: {
+  workspaceId: string;
+  endpoints: readonly WebhookEndpoint[];
+  states: NonNullable<ReturnType<typeof useEndpointStates>['data']>;
+}) {
+  return (
+    <section class="card wide-card">
+      <h2>Endpoints</h2>
+      <table class="plain inner">
+        <tbody>
+          {endpoints.slice(0, 20).map((endpoint) => {
+            const { id, url, active } = endpoint;
+            const state = states.get(id);
+            const off = state !== undefined && isAutoDisabled(state);
+            return (
+              <tr key={id}>
+                <td>
+                  <EndpointMark active={active} state={state} />
+                </td>
+                <td>
+                  <a class="row-link" href={endpointUrl(workspaceId, id)} title={url}>
+                    {shortenUrl(url)}
+                  </a>
+                </td>
+                <td class="end">
+                  {off ? (
+                    <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="small" />
+                  ) : (
+                    <StateText state={state} />
+                  )}
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+      {endpoints.length > 20 && <a href={inWorkspace(workspaceId, 'webhooks')}>All {endpoints.length}</a>}
+    </section>
+  );
+}
+
+function Attention({
+  workspaceId,
+  deliveries,
+  urls,
+}: {
+  workspaceId: string;
+  deliveries: readonly WebhookDelivery[];
+  urls: ReadonlyMap<string, string>;
+}) {
+  const statuses = [...new Set(deliveries.map(({ status }) => status))];
+  return (
+    <section class="card">
+      <h2>Needs attention</h2>
+      {deliveries.length === 0 && <p class="quiet">Nothing failed.</p>}
+      <ul class="lines">
+        {deliveries.map((delivery) => (
+          <Failed key={delivery.id} delivery={delivery} url={urls.get(delivery.endpointId)} />
+        ))}
+      </ul>
+      <p class="row wrap">
+        {statuses.map((status) => (
+          <a key={status} href={inWorkspace(workspaceId, 'deliveries', { status })}>
+            All {status} deliveries
+          </a>
+        ))}
+      </p>
+    </section>
   );
 }
 

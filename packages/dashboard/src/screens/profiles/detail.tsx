@@ -1,3 +1,4 @@
+import type { ControlProfile } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { now } from '../../data/clock.ts';
@@ -8,6 +9,7 @@ import { stateWord } from '../../format/states.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { Confirm } from '../../ui/confirm.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -46,7 +48,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const back = { href: inWorkspace(workspaceId, 'profiles'), text: 'All profiles' };
   if (error) return <Failure error={error} what="profile" id={id} back={back} />;
   if (!profile) return <div class="screen" aria-busy="true" />;
-  const { state, scores, signals, evaluatedAt } = profile;
+  const { state, signals } = profile;
   return (
     <div class="screen">
       <a class="back" href={back.href}>
@@ -67,50 +69,8 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
         </div>
       </header>
       <div class="cards">
-        <section class="card">
-          <h2>Who</h2>
-          <dl class="facts">
-            <Fact name="External id">
-              <bdi class="mono">{profile.externalId}</bdi>
-            </Fact>
-            <Fact name="Name">
-              <bdi>{profile.name ?? '–'}</bdi>
-            </Fact>
-            <Fact name="Email">
-              <bdi>{profile.email ?? '–'}</bdi>
-            </Fact>
-            <Fact name="First seen">
-              <Time value={profile.firstSeenAt} focusable />
-            </Fact>
-            <Fact name="Last seen">
-              <Time value={profile.lastSeenAt} focusable />
-            </Fact>
-          </dl>
-        </section>
-        <section class="card">
-          <h2>Scores</h2>
-          {scores ? (
-            <>
-              <p class="score-line">
-                <span>Engagement</span>
-                <Score value={scores.engagement} name="engagement" tone="good" large />
-              </p>
-              <p class="score-line">
-                <span>Churn risk</span>
-                <Score value={scores.churnRisk} name="churn risk" tone="bad" large />
-              </p>
-              <p class="quiet">
-                {evaluatedAt && (
-                  <>
-                    Evaluated <Time value={evaluatedAt} focusable />.
-                  </>
-                )}
-              </p>
-            </>
-          ) : (
-            <p class="quiet">No evaluation has included this profile yet.</p>
-          )}
-        </section>
+        <Who profile={profile} />
+        <Scores profile={profile} />
         <section class="card wide-card">
           <h2>Active days, the last {DAYS}</h2>
           <CalendarStrip activeDays={profile.activeDays} />
@@ -153,12 +113,57 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   );
 }
 
-function Fact({ name, children }: { name: string; children: preact.ComponentChildren }) {
+function Who({ profile }: { profile: ControlProfile }) {
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
+    <section class="card">
+      <h2>Who</h2>
+      <dl class="facts">
+        <Fact name="External id">
+          <bdi class="mono">{profile.externalId}</bdi>
+        </Fact>
+        <Fact name="Name">
+          <bdi>{profile.name ?? '–'}</bdi>
+        </Fact>
+        <Fact name="Email">
+          <bdi>{profile.email ?? '–'}</bdi>
+        </Fact>
+        <Fact name="First seen">
+          <Time value={profile.firstSeenAt} focusable />
+        </Fact>
+        <Fact name="Last seen">
+          <Time value={profile.lastSeenAt} focusable />
+        </Fact>
+      </dl>
+    </section>
+  );
+}
+
+function Scores({ profile: { scores, evaluatedAt } }: { profile: ControlProfile }) {
+  return (
+    <section class="card">
+      <h2>Scores</h2>
+      {scores ? (
+        <>
+          <p class="score-line">
+            <span>Engagement</span>
+            <Score value={scores.engagement} name="engagement" tone="good" large />
+          </p>
+          <p class="score-line">
+            <span>Churn risk</span>
+            <Score value={scores.churnRisk} name="churn risk" tone="bad" large />
+          </p>
+          <p class="quiet">
+            {evaluatedAt && (
+              <>
+                Evaluated <Time value={evaluatedAt} focusable />.
+              </>
+            )}
+          </p>
+        </>
+      ) : (
+        <p class="quiet">No evaluation has included this profile yet.</p>
+      )}
+    </section>
   );
 }
 

@@ -3,7 +3,6 @@ import { useEffect, useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { control } from '../../data/control.ts';
 import { whileAvailable } from '../../data/outage.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { snippetPlace } from '../../data/snippet-place.ts';
 import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { profilesSnippet } from '../../format/snippets.ts';
@@ -11,19 +10,25 @@ import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { Pick } from '../../ui/pick.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { ListFailure, ListTable, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
 import { EvaluateButton } from '../lifecycle/evaluate-button.tsx';
 import { ImportDialog } from '../lifecycle/import-dialog.tsx';
 import { Score } from './score.tsx';
 
 const FILTERS = ['state', 'q'] as const;
-const PAGE_SIZE = 100;
-const COLUMNS = ['Profile', 'State', 'Engagement', 'Churn risk', 'Last seen'] as const;
+const COLUMNS = [
+  ['', 'Profile'],
+  ['', 'State'],
+  ['', 'Engagement'],
+  ['', 'Churn risk'],
+  ['time', 'Last seen'],
+] as const;
 /** The wait after the last key, so that a search is one request. */
 const SEARCH_DELAY_MS = 250;
 
@@ -35,7 +40,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const [isChanged, setChanged] = useState(false);
   const path = '/workspaces/{workspaceId}/profiles';
   const params = { workspaceId };
-  const { list, rows, isLoading, error, isStale, more, restart, see } = useList<ControlProfile>(
+  const followed = useList<ControlProfile>(
     JSON.stringify([workspaceId, 'profiles', filters]),
     {
       first: async () =>
@@ -46,6 +51,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     },
     false,
   );
+  const { rows, isLoading, error, isStale, restart } = followed;
   useTitle('Profiles', workspaceId);
   useEffect(
     () =>
@@ -66,8 +72,6 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   };
   const go = (change: Record<string, string | undefined>, replace = false) =>
     route(inWorkspace(workspaceId, 'profiles', { ...filters, ...change }), replace);
-  const isFiltered = Object.keys(filters).length > 0;
-  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   return (
     <div class="screen">
       <header class="screen-head">
@@ -82,94 +86,46 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       </header>
       <search class="filters" aria-label="Filters">
         <SearchField key={workspaceId} value={filters.q ?? ''} onSearch={(q) => go({ q: q || undefined }, true)} />
-        <label class={`pick ${filters.state ? 'on' : ''}`}>
-          <span>State</span>
-          <select
-            value={filters.state ?? ''}
-            onChange={(event) => go({ state: event.currentTarget.value || undefined })}
-          >
-            <option value="">any</option>
-            {filters.state && !STATES.some(([state]) => state === filters.state) && (
-              <option value={filters.state}>{filters.state}</option>
-            )}
-            {STATES.map(([state, word]) => (
-              <option key={state} value={state}>
-                {word}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevron" size={12} />
-        </label>
+        <Pick label="State" value={filters.state} options={STATES} onPick={(state) => go({ state })} />
       </search>
       {error !== undefined ? (
-        <div class="notice in-list" role="alert">
-          <h2>Cannot show this list</h2>
-          <p>{messageOf(error)}</p>
-          <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
-            Remove all filters
-          </a>
-        </div>
+        <ListFailure error={error} unfiltered={inWorkspace(workspaceId, 'profiles')} />
       ) : (
-        <div class={`table-area ${isStale ? 'stale' : ''}`}>
-          {isChanged && (
-            <button type="button" class="new-rows" onClick={show}>
-              Changed. Show
-            </button>
-          )}
-          {!isEmpty && (
-            <div
-              role="table"
-              class="table"
-              aria-label="Profiles, the latest seen first"
-              aria-rowcount={-1}
-              aria-busy={isLoading}
-            >
-              <div role="rowgroup">
-                <div role="row" class="row-line head" aria-rowindex={1}>
-                  <div class="cells profile-cells">
-                    {COLUMNS.map((column) => (
-                      <span key={column} role="columnheader" class={column === 'Last seen' ? 'c-time' : ''}>
-                        {column}
-                      </span>
-                    ))}
-                  </div>
-                </div>
-              </div>
-              {isLoading ? (
-                <SkeletonRows columns={COLUMNS.length} />
-              ) : (
-                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                  {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
-                </Rows>
-              )}
-            </div>
-          )}
-          {isEmpty && (
-            <div class="notice in-list">
-              <h2>{isFiltered ? 'No profile matches' : 'No profiles yet'}</h2>
-              {isFiltered ? (
-                <>
-                  <p>Each word of a search must begin a word of the name, the email or the external id.</p>
-                  <p class="row centred">
-                    <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
-                      Remove all filters
-                    </a>
-                  </p>
-                </>
-              ) : (
-                <>
-                  <p>
-                    A profile is a person who uses the product. Import a file, set a data source on{' '}
-                    <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
-                  </p>
-                  <Snippet title="Send two profiles" text={profilesSnippet(snippetPlace(workspaceId))} />
-                </>
-              )}
-            </div>
-          )}
-        </div>
+        <ListTable
+          followed={followed}
+          label="Profiles, the latest seen first"
+          cells="cells profile-cells"
+          columns={COLUMNS}
+          news={isChanged ? { text: 'Changed. Show', show } : null}
+          empty={<NoProfiles workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} />}
+        >
+          {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
+        </ListTable>
       )}
       {isImporting && <ImportDialog workspaceId={workspaceId} onClose={() => setImporting(false)} />}
+    </div>
+  );
+}
+
+function NoProfiles({ workspaceId, isFiltered }: { workspaceId: string; isFiltered: boolean }) {
+  return isFiltered ? (
+    <div class="notice in-list">
+      <h2>No profile matches</h2>
+      <p>Each word of a search must begin a word of the name, the email or the external id.</p>
+      <p class="row centred">
+        <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
+          Remove all filters
+        </a>
+      </p>
+    </div>
+  ) : (
+    <div class="notice in-list">
+      <h2>No profiles yet</h2>
+      <p>
+        A profile is a person who uses the product. Import a file, set a data source on{' '}
+        <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
+      </p>
+      <Snippet title="Send two profiles" text={profilesSnippet(snippetPlace(workspaceId))} />
     </div>
   );
 }

@@ -1,15 +1,15 @@
 import type { ControlRequest, RequestFilters, RequestMethod } from '@svc/contract/control/types';
 import { useLocation } from 'preact-iso/router';
 import { control } from '../../data/control.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
-import { Icon } from '../../ui/icons.tsx';
-import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { FilterChip } from '../../ui/filter-chip.tsx';
+import { optionsOf, Pick } from '../../ui/pick.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
+import { ListFailure, ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
 import { RequestDialog } from './dialog.tsx';
 import { toneOf } from './tone.ts';
@@ -35,11 +35,11 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();
   const open = query['request'];
-  const { list, rows, isLoading, error, isStale, more, restart, see } = useList<Row>(
+  const followed = useList<Row>(
     JSON.stringify(['requests', filters]),
     {
       first: async () =>
-        await control('GET', '/requests', { query: { ...queryFrom<RequestFilters>(filters), limit: 100 } }),
+        await control('GET', '/requests', { query: { ...queryFrom<RequestFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', '/requests', { pageUrl }),
       concerns: ({ requests }) => requests !== undefined,
     },
@@ -50,19 +50,13 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
     route(inWorkspace(workspaceId, 'requests', { ...filters, ...change }));
   const urlOf = (request: string | undefined) => inWorkspace(workspaceId, 'requests', { ...filters, request });
   const pick = (name: keyof typeof LABELS, options: readonly string[]) => (
-    <label class={`pick ${filters[name] ? 'on' : ''}`}>
-      <span>{LABELS[name]}</span>
-      <select value={filters[name] ?? ''} onChange={(event) => go({ [name]: event.currentTarget.value || undefined })}>
-        <option value="">any</option>
-        {[...new Set([...options, ...(filters[name] ? [filters[name]] : [])])].map((option) => (
-          <option key={option}>{option}</option>
-        ))}
-      </select>
-      <Icon name="chevron" size={12} />
-    </label>
+    <Pick
+      label={LABELS[name]}
+      value={filters[name]}
+      options={optionsOf(options)}
+      onPick={(value) => go({ [name]: value })}
+    />
   );
-  const waiting = list.waiting.size;
-  const isEmpty = !isLoading && error === undefined && rows.length === 0;
   return (
     <div class="screen">
       <header class="screen-head">
@@ -74,112 +68,72 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
         {pick('method', METHODS)}
         {pick('status', STATUSES)}
         {pick('ignored', ['true', 'false'])}
-        <label class={`pick ${filters.workspaceId ? 'on' : ''}`}>
-          <span>Workspace</span>
-          <select
-            value={filters.workspaceId ?? ''}
-            onChange={(event) => go({ workspaceId: event.currentTarget.value || undefined })}
-          >
-            <option value="">any</option>
-            <option value={workspaceId}>this one</option>
-            {filters.workspaceId && filters.workspaceId !== workspaceId && (
-              <option value={filters.workspaceId}>{shortenId(filters.workspaceId)}</option>
-            )}
-          </select>
-          <Icon name="chevron" size={12} />
-        </label>
+        <Pick
+          label="Workspace"
+          value={filters.workspaceId}
+          text={filters.workspaceId && shortenId(filters.workspaceId)}
+          options={[[workspaceId, 'this one']]}
+          onPick={(value) => go({ workspaceId: value })}
+        />
         {(['path', 'credentialId'] as const).map(
           (name) =>
             filters[name] && (
-              <span key={name} class="chip">
-                {name}: <b>{filters[name]}</b>
-                <button
-                  type="button"
-                  aria-label={`Remove the filter ${name}`}
-                  onClick={() => go({ [name]: undefined })}
-                >
-                  <Icon name="cross" size={12} />
-                </button>
-              </span>
+              <FilterChip key={name} name={name} value={filters[name]} onRemove={() => go({ [name]: undefined })} />
             ),
         )}
       </search>
-      {error !== undefined ? (
-        <div class="notice in-list" role="alert">
-          <h2>Cannot show this list</h2>
-          <p>{messageOf(error)}</p>
-          <a class="button" href={inWorkspace(workspaceId, 'requests')}>
-            Remove all filters
-          </a>
-        </div>
+      {followed.error !== undefined ? (
+        <ListFailure error={followed.error} unfiltered={inWorkspace(workspaceId, 'requests')} />
       ) : (
-        <div class={`table-area ${isStale ? 'stale' : ''}`}>
-          {waiting > 0 && (
-            <button type="button" class="new-rows" onClick={restart}>
-              {waiting >= 100 ? '100+' : waiting} new
-            </button>
-          )}
-          {!isEmpty && (
-            <div
-              role="table"
-              class="table"
-              aria-label="Requests, newest first"
-              aria-rowcount={-1}
-              aria-busy={isLoading}
-            >
-              <div role="rowgroup">
-                <div role="row" class="row-line head" aria-rowindex={1}>
-                  <div class="cells request-cells">
-                    {COLUMNS.map(([name, text]) => (
-                      <span key={name} role="columnheader" class={`c-${name}`}>
-                        {text}
-                      </span>
-                    ))}
-                  </div>
-                </div>
-              </div>
-              {isLoading ? (
-                <SkeletonRows columns={COLUMNS.length} />
-              ) : (
-                <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
-                  {(request) => (
-                    <div class="cells request-cells">
-                      <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
-                        {request.status ?? 'cut'}
-                      </span>
-                      <span role="cell" class="c-type">
-                        <a class="row-link" href={urlOf(request.id)}>
-                          <b>{request.method}</b> {request.url}
-                        </a>
-                      </span>
-                      <span role="cell" class="c-endpoint quiet">
-                        {request.operation ?? 'no route'}
-                        {request.faultId && <span class="badge tone-waiting">fault</span>}
-                        {request.ignored.length > 0 && <span class="badge tone-waiting">ignored input</span>}
-                      </span>
-                      <span role="cell" class="c-response num quiet">
-                        {request.durationMs} ms
-                      </span>
-                      <span role="cell" class="c-time">
-                        <Time value={request.receivedAt} real />
-                      </span>
-                    </div>
-                  )}
-                </Rows>
-              )}
-            </div>
-          )}
-          {isEmpty && (
+        <ListTable
+          followed={followed}
+          label="Requests, newest first"
+          cells="cells request-cells"
+          columns={COLUMNS}
+          news={newRows(followed)}
+          empty={
             <div class="notice in-list">
               <h2>No requests</h2>
               <p>The latest 1,000 requests to /v1 appear here. Requests of this page are not included.</p>
             </div>
-          )}
-        </div>
+          }
+        >
+          {(request) => <RequestCells request={request} url={urlOf(request.id)} />}
+        </ListTable>
       )}
       {open && (
-        <RequestDialog id={open} known={rows.find(({ id }) => id === open)} onClose={() => route(urlOf(undefined))} />
+        <RequestDialog
+          id={open}
+          known={followed.rows.find(({ id }) => id === open)}
+          onClose={() => route(urlOf(undefined))}
+        />
       )}
+    </div>
+  );
+}
+
+function RequestCells({ request, url }: { request: Row; url: string }) {
+  return (
+    <div class="cells request-cells">
+      <span role="cell" class={`c-status num ${toneOf(request.status)}`}>
+        {request.status ?? 'cut'}
+      </span>
+      <span role="cell" class="c-type">
+        <a class="row-link" href={url}>
+          <b>{request.method}</b> {request.url}
+        </a>
+      </span>
+      <span role="cell" class="c-endpoint quiet">
+        {request.operation ?? 'no route'}
+        {request.faultId && <span class="badge tone-waiting">fault</span>}
+        {request.ignored.length > 0 && <span class="badge tone-waiting">ignored input</span>}
+      </span>
+      <span role="cell" class="c-response num quiet">
+        {request.durationMs} ms
+      </span>
+      <span role="cell" class="c-time">
+        <Time value={request.receivedAt} real />
+      </span>
     </div>
   );
 }

@@ -3,6 +3,7 @@ import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** What can be created. */
@@ -66,14 +67,7 @@ export function CreateTenant({
         <p class="problem" id="create-problem" role="alert">
           {problem}
         </p>
-        <footer>
-          <button type="submit" class="primary">
-            Create
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit="Create" onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -10,6 +10,8 @@ import { metricsSnippet } from '../../format/snippets.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Fact } from '../../ui/fact.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -66,12 +68,9 @@ export function ServerScreen(_props: ScreenProps) {
           </div>
         ))}
         {info && (
-          <div>
-            <dt>Instance</dt>
-            <dd>
-              <Id value={info.instanceId} />
-            </dd>
-          </div>
+          <Fact name="Instance">
+            <Id value={info.instanceId} />
+          </Fact>
         )}
       </dl>
       <div class="cards">
@@ -151,14 +150,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
         <p class="problem" id="reset-problem" role="alert">
           {problem}
         </p>
-        <footer>
-          <button type="submit" class="danger">
-            Wipe everything
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit="Wipe everything" class="danger" onClose={onClose} />
       </form>
     </Dialog>
   );

@@ -1,3 +1,4 @@
+import type { Workspace } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
@@ -25,11 +26,24 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
     },
     ({ tenants }) => tenants === true,
   );
+  useTitle('Settings', workspaceId);
+  if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
+  return (
+    <div class="screen">
+      <header class="screen-head">
+        <h1>Settings</h1>
+        <Id value={workspaceId} />
+      </header>
+      {workspace && <SettingsForm key={workspace.updatedAt} workspace={workspace} />}
+    </div>
+  );
+}
+
+function SettingsForm({ workspace }: { workspace: Workspace }) {
+  const workspaceId = workspace.id;
   const { data: schedule } = useSchedule(workspaceId);
   const why = useActor(workspaceId).why('workspace:settings:write');
   const [problem, setProblem] = useState<string>();
-  useTitle('Settings', workspaceId);
-  if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
@@ -50,7 +64,75 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
   };
   const field =
     FIELDS.find((name) => problem?.includes(`"${name}"`)) ?? (problem?.includes('slug') ? 'slug' : undefined);
-  const input = (name: (typeof FIELDS)[number], label: string, value: string, list?: string) => (
+  const isDisabled = why !== undefined;
+  const problemAt = (name: (typeof FIELDS)[number]) => (field === name ? problem : undefined);
+  const input = (name: (typeof FIELDS)[number]) => ({ name, isDisabled, problem: problemAt(name) });
+  return (
+    <form class="card narrow-card" onSubmit={submit} noValidate>
+      <TextField {...input('name')} label="Name" value={workspace.name} />
+      <TextField {...input('slug')} label="Slug, unique in the organization" value={workspace.slug} />
+      <TextField
+        {...input('timezone')}
+        label="Timezone, empty for UTC"
+        value={workspace.timezone ?? ''}
+        list="timezones"
+      />
+      <datalist id="timezones">
+        {Intl.supportedValuesOf('timeZone').map((zone) => (
+          <option key={zone} value={zone} />
+        ))}
+      </datalist>
+      <label class="field">
+        <span>Weeks start on</span>
+        <select name="weekStartsOn" disabled={isDisabled}>
+          <option value="" selected={workspace.weekStartsOn === null}>
+            Monday (default)
+          </option>
+          {DAYS.map((day, index) => (
+            <option key={day} value={index} selected={workspace.weekStartsOn === index}>
+              {day}
+            </option>
+          ))}
+        </select>
+      </label>
+      {schedule?.nextEvaluationAt && (
+        <p class="quiet">
+          Profiles are evaluated when the day begins in this zone, next{' '}
+          <Time value={schedule.nextEvaluationAt} focusable />.
+        </p>
+      )}
+      <p class="problem" role="alert">
+        {field === undefined ? problem : ''}
+      </p>
+      <p class="row">
+        <ActionButton type="submit" class="primary" why={why}>
+          Save
+        </ActionButton>
+        <span class="quiet">
+          Updated <Time value={workspace.updatedAt} focusable />
+        </span>
+      </p>
+    </form>
+  );
+}
+
+function TextField({
+  name,
+  label,
+  value,
+  list,
+  isDisabled,
+  problem,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  /** The id of a list of suggestions. */
+  list?: string;
+  isDisabled: boolean;
+  problem: string | undefined;
+}) {
+  return (
     <>
       <label class="field">
         <span>{label}</span>
@@ -60,64 +142,14 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
           defaultValue={value}
           autocomplete="off"
           {...(list && { list })}
-          disabled={why !== undefined}
-          aria-invalid={field === name}
+          disabled={isDisabled}
+          aria-invalid={problem !== undefined}
           aria-describedby={`settings-${name}-problem`}
         />
       </label>
       <p class="problem" id={`settings-${name}-problem`} role="alert">
-        {field === name ? problem : ''}
+        {problem}
       </p>
     </>
-  );
-  return (
-    <div class="screen">
-      <header class="screen-head">
-        <h1>Settings</h1>
-        <Id value={workspaceId} />
-      </header>
-      {workspace && (
-        <form class="card narrow-card" onSubmit={submit} key={workspace.updatedAt} noValidate>
-          {input('name', 'Name', workspace.name)}
-          {input('slug', 'Slug, unique in the organization', workspace.slug)}
-          {input('timezone', 'Timezone, empty for UTC', workspace.timezone ?? '', 'timezones')}
-          <datalist id="timezones">
-            {Intl.supportedValuesOf('timeZone').map((zone) => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
-          <label class="field">
-            <span>Weeks start on</span>
-            <select name="weekStartsOn" disabled={why !== undefined}>
-              <option value="" selected={workspace.weekStartsOn === null}>
-                Monday (default)
-              </option>
-              {DAYS.map((day, index) => (
-                <option key={day} value={index} selected={workspace.weekStartsOn === index}>
-                  {day}
-                </option>
-              ))}
-            </select>
-          </label>
-          {schedule?.nextEvaluationAt && (
-            <p class="quiet">
-              Profiles are evaluated when the day begins in this zone, next{' '}
-              <Time value={schedule.nextEvaluationAt} focusable />.
-            </p>
-          )}
-          <p class="problem" role="alert">
-            {field === undefined ? problem : ''}
-          </p>
-          <p class="row">
-            <ActionButton type="submit" class="primary" why={why}>
-              Save
-            </ActionButton>
-            <span class="quiet">
-              Updated <Time value={workspace.updatedAt} focusable />
-            </span>
-          </p>
-        </form>
-      )}
-    </div>
   );
 }

@@ -52,15 +52,12 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   );
   const why = useActor(workspaceId).why('workspace:developer:write');
   const [open, setOpen] = useState<Open>();
-  const { route } = useLocation();
   const status = query['status'];
   const name = endpoint ? shortenUrl(endpoint.url) : '';
   useTitle(name || 'Endpoint', workspaceId);
   const back = { href: inWorkspace(workspaceId, 'webhooks'), text: 'Webhooks' };
   if (error) return <Failure error={error} what="endpoint" id={id} back={back} />;
   if (!endpoint || !state || !activity) return <ScreenSkeleton heights={[148, 208, 320]} />;
-  const close = () => setOpen(undefined);
-  const { endpoints } = clientOf(workspaceId).webhooks;
   const off = isAutoDisabled(state);
   return (
     <div class="screen endpoint">
@@ -75,18 +72,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
         <EndpointActions workspaceId={workspaceId} endpoint={endpoint} why={why} onOpen={setOpen} />
       </header>
       {endpoint.description && <p class="breaking">{endpoint.description}</p>}
-      {off && (
-        <div class="banner tone-bad boxed">
-          <span>
-            <strong>The service disabled this endpoint</strong>{' '}
-            {state.disabledAt && <Time value={state.disabledAt} focusable />}, after five deliveries in a row failed. It
-            receives nothing until it is enabled again.
-          </span>
-          <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>
-            Show failed deliveries
-          </a>
-        </div>
-      )}
+      {off && <AutoDisabled workspaceId={workspaceId} id={id} disabledAt={state.disabledAt} />}
       <div class="cards">
         <section class="card">
           <h2>Failures in a row</h2>
@@ -120,6 +106,41 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
         <EndpointFilterBar workspaceId={workspaceId} endpointId={id} status={status} />
       </div>
       <DeliveryTable workspaceId={workspaceId} filters={status ? { status } : {}} follows={false} endpointId={id} />
+      <Dialogs endpoint={endpoint} workspaceId={workspaceId} open={open} setOpen={setOpen} />
+    </div>
+  );
+}
+
+function AutoDisabled({ workspaceId, id, disabledAt }: { workspaceId: string; id: string; disabledAt: string | null }) {
+  return (
+    <div class="banner tone-bad boxed">
+      <span>
+        <strong>The service disabled this endpoint</strong> {disabledAt && <Time value={disabledAt} focusable />}, after
+        five deliveries in a row failed. It receives nothing until it is enabled again.
+      </span>
+      <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>Show failed deliveries</a>
+    </div>
+  );
+}
+
+/** The dialog that is open, if any. */
+function Dialogs({
+  workspaceId,
+  endpoint,
+  open,
+  setOpen,
+}: {
+  workspaceId: string;
+  endpoint: WebhookEndpoint;
+  open: Open | undefined;
+  setOpen: (change: Open | undefined | ((now: Open | undefined) => Open | undefined)) => void;
+}) {
+  const { route } = useLocation();
+  const { endpoints } = clientOf(workspaceId).webhooks;
+  const name = shortenUrl(endpoint.url);
+  const close = () => setOpen(undefined);
+  return (
+    <>
       {open === 'edit' && (
         <EndpointForm
           workspaceId={workspaceId}
@@ -138,8 +159,8 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           action={`Delete ${name}`}
           onClose={close}
           run={async () => {
-            await endpoints.delete(id);
-            route(back.href);
+            await endpoints.delete(endpoint.id);
+            route(inWorkspace(workspaceId, 'webhooks'));
             toast(`Deleted ${name}.`);
           }}
         >
@@ -151,7 +172,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
           title="Rotate the signing secret"
           action={`Rotate the secret of ${name}`}
           onClose={() => setOpen((now) => (now === 'rotate' ? undefined : now))}
-          run={async () => setOpen({ secret: (await endpoints.rotateSecret(id)).secret })}
+          run={async () => setOpen({ secret: (await endpoints.rotateSecret(endpoint.id)).secret })}
         >
           <p>
             You get a new secret. The old one still signs for 24 hours of virtual time. Until then, each delivery has
@@ -160,7 +181,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
         </Confirm>
       )}
       {typeof open === 'object' && <SecretOnce secret={open.secret} onClose={close} />}
-    </div>
+    </>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { FormButtons } from '../../ui/form-buttons.tsx';
 import { subscribables } from './subscription.ts';
 
 export interface EndpointFields {
@@ -34,14 +35,9 @@ export function EndpointForm({
   save: (fields: EndpointFields) => Promise<void>;
   onClose: () => void;
 }) {
-  const { data: types = [] } = useEventTypes(workspaceId);
   const [chosen, setChosen] = useState<readonly string[]>(endpoint?.subscribedEvents ?? ['lifecycle.*']);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const offered = subscribables(types.map(({ type }) => type));
-  const unlisted = chosen.filter((pattern) => !offered.some((one) => one.pattern === pattern));
-  const toggle = (pattern: string, isOn: boolean) =>
-    setChosen(isOn ? [...chosen, pattern] : chosen.filter((one) => one !== pattern));
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const fields = new FormData(event.currentTarget as HTMLFormElement);
@@ -91,37 +87,50 @@ export function EndpointForm({
           />
         </label>
         {problemAt('description')}
-        <fieldset class="field">
-          <legend>Subscribes to</legend>
-          <div class="subscriptions">
-            {[...offered, ...unlisted.map((pattern) => ({ pattern, matches: [] }))].map(({ pattern, matches }) => (
-              <label key={pattern} class="check">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(pattern)}
-                  onChange={(event) => toggle(pattern, event.currentTarget.checked)}
-                />
-                <span>
-                  <code>{pattern}</code>
-                  {pattern.includes('*') && (
-                    <small>{matches.length === 0 ? 'matches nothing now' : `matches ${matches.join(', ')}`}</small>
-                  )}
-                </span>
-              </label>
-            ))}
-          </div>
-        </fieldset>
+        <Subscriptions workspaceId={workspaceId} chosen={chosen} onChoose={setChosen} />
         {problemAt('subscribedEvents')}
         {problemAt(undefined)}
-        <footer>
-          <button type="submit" class="primary" disabled={isBusy}>
-            {endpoint ? 'Save' : 'Register endpoint'}
-          </button>
-          <button type="button" onClick={onClose}>
-            Cancel
-          </button>
-        </footer>
+        <FormButtons submit={endpoint ? 'Save' : 'Register endpoint'} isBusy={isBusy} onClose={onClose} />
       </form>
     </Dialog>
+  );
+}
+
+/** The patterns of event types to subscribe to. */
+function Subscriptions({
+  workspaceId,
+  chosen,
+  onChoose,
+}: {
+  workspaceId: string;
+  chosen: readonly string[];
+  onChoose: (chosen: readonly string[]) => void;
+}) {
+  const { data: types = [] } = useEventTypes(workspaceId);
+  const offered = subscribables(types.map(({ type }) => type));
+  const unlisted = chosen.filter((pattern) => !offered.some((one) => one.pattern === pattern));
+  const toggle = (pattern: string, isOn: boolean) =>
+    onChoose(isOn ? [...chosen, pattern] : chosen.filter((one) => one !== pattern));
+  return (
+    <fieldset class="field">
+      <legend>Subscribes to</legend>
+      <div class="subscriptions">
+        {[...offered, ...unlisted.map((pattern) => ({ pattern, matches: [] }))].map(({ pattern, matches }) => (
+          <label key={pattern} class="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(pattern)}
+              onChange={(event) => toggle(pattern, event.currentTarget.checked)}
+            />
+            <span>
+              <code>{pattern}</code>
+              {pattern.includes('*') && (
+                <small>{matches.length === 0 ? 'matches nothing now' : `matches ${matches.join(', ')}`}</small>
+              )}
+            </span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }

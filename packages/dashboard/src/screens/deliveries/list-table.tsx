@@ -1,0 +1,109 @@
+import type { ComponentChildren } from 'preact';
+import { messageOf } from '../../data/server-error.ts';
+import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import type { Row } from './loaded-list.ts';
+import type { FollowedList } from './use-list.ts';
+
+/** How many rows a list requests at a time. */
+export const PAGE_SIZE = 100;
+
+/** A column. The name is the end of its class; it may be empty. */
+export type Column = readonly [name: string, text: string];
+
+/** What a list does not show yet. */
+export interface News {
+  text: string;
+  show: () => void;
+}
+
+/** The rows that wait at the top of a list, or null. */
+export function newRows({ list, restart }: FollowedList<Row>): News | null {
+  const waiting = list.waiting.size;
+  return waiting > 0 ? { text: `${waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new`, show: restart } : null;
+}
+
+/** Whether a list has been loaded and has no rows. */
+export const isEmptyList = ({ isLoading, error, rows }: FollowedList<Row>): boolean =>
+  !isLoading && error === undefined && rows.length === 0;
+
+/** A list as a table, with a button for its news. */
+export function ListTable<Item extends Row>({
+  followed,
+  label,
+  class: name = '',
+  cells,
+  columns,
+  news,
+  empty,
+  after,
+  children,
+}: {
+  followed: FollowedList<Item>;
+  label: string;
+  class?: string;
+  /** The class of the cells of a row. */
+  cells: string;
+  columns: readonly Column[];
+  news: News | null;
+  /** What to show instead of a table without rows. */
+  empty: ComponentChildren;
+  after?: ComponentChildren;
+  children: (item: Item) => ComponentChildren;
+}) {
+  const { list, rows, isLoading, isStale, more, see } = followed;
+  const isEmpty = isEmptyList(followed);
+  return (
+    <div class={`table-area ${isStale ? 'stale' : ''}`}>
+      {news && (
+        <button type="button" class="new-rows" onClick={news.show}>
+          {news.text}
+        </button>
+      )}
+      {!isEmpty && (
+        <div role="table" class={`table ${name}`} aria-label={label} aria-rowcount={-1} aria-busy={isLoading}>
+          <TableHead cells={cells} columns={columns} />
+          {isLoading ? (
+            <SkeletonRows columns={columns.length} />
+          ) : (
+            <Rows items={rows} hasMore={list.nextPageUrl !== null} onMore={more} onSee={see}>
+              {children}
+            </Rows>
+          )}
+        </div>
+      )}
+      {isEmpty && empty}
+      {after}
+    </div>
+  );
+}
+
+function TableHead({ cells, columns }: { cells: string; columns: readonly Column[] }) {
+  return (
+    <div role="rowgroup">
+      <div role="row" class="row-line head" aria-rowindex={1}>
+        <div class={cells}>
+          {columns.map(([column, text]) => (
+            <span key={text} role="columnheader" class={column && `c-${column}`}>
+              {text}
+            </span>
+          ))}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** Says why a list cannot be shown. */
+export function ListFailure({ error, unfiltered }: { error: unknown; unfiltered?: string }) {
+  return (
+    <div class="notice in-list" role="alert">
+      <h2>Cannot show this list</h2>
+      <p>{messageOf(error)}</p>
+      {unfiltered !== undefined && (
+        <a class="button" href={unfiltered}>
+          Remove all filters
+        </a>
+      )}
+    </div>
+  );
+}

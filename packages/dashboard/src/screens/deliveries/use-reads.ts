@@ -1,0 +1,65 @@
+import { useCallback, useRef, useState } from 'preact/hooks';
+import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
+import { isAborted, isUnavailable } from '../../data/server-error.ts';
+
+/**
+ * Reads parts of a list, one at a time, and knows how the latest read ended.
+ *
+ * @param hasPages - Whether the list has loaded pages. They stay while the server is away.
+ */
+export function useReads(hasPages: () => boolean) {
+  const [isLoading, setLoading] = useState(true);
+  const [error, setError] = useState<unknown>();
+  const [isStale, setStale] = useState(false);
+  const current = useRef({ start: 0, busy: false });
+  const caller = useRef({ shown: true, isShown: () => caller.current.shown });
+
+  const attempt = useCallback(
+    async (work: (isCurrent: () => boolean) => Promise<void>) => {
+      const state = current.current;
+      if (state.busy) return;
+      state.busy = true;
+      const { start } = state;
+      const isCurrent = () => state.start === start;
+      let isAway = false;
+      try {
+        await work(isCurrent);
+        if (!isCurrent()) return;
+        reportAvailable(caller.current);
+        setStale(false);
+        setError(undefined);
+      } catch (problem) {
+        if (!isCurrent() || isAborted(problem)) return;
+        isAway = isUnavailable(problem);
+        if (isAway) reportUnavailable(caller.current);
+        else reportAvailable(caller.current);
+        if (isAway) setStale(hasPages());
+        else setError(problem);
+      } finally {
+        // Another list may have started meanwhile.
+        if (isCurrent()) {
+          state.busy = false;
+          // A list without rows waits for the server. The banner says why.
+          if (!isAway) setLoading(false);
+        }
+      }
+    },
+    [hasPages],
+  );
+
+  /** Another list is shown. Reads of the previous one no longer count. */
+  const begin = useCallback(() => {
+    current.current.start++;
+    current.current.busy = false;
+    caller.current.shown = true;
+    setError(undefined);
+    setLoading(true);
+  }, []);
+
+  /** The list is no longer shown. */
+  const end = useCallback(() => {
+    caller.current.shown = false;
+  }, []);
+
+  return { isLoading, error, isStale, attempt, begin, end };
+}

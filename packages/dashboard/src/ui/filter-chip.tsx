@@ -1,0 +1,24 @@
+import { Icon } from './icons.tsx';
+
+/** A filter that is on, with a button that removes it. */
+export function FilterChip({
+  name,
+  value,
+  text = value,
+  onRemove,
+}: {
+  name: string;
+  value: string;
+  /** How to show the value. */
+  text?: string;
+  onRemove: () => void;
+}) {
+  return (
+    <span class="chip" title={value}>
+      {name}: <b>{text}</b>
+      <button type="button" aria-label={`Remove the filter ${name}`} onClick={onRemove}>
+        <Icon name="cross" size={12} />
+      </button>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { Icon } from './icons.tsx';
+
+/** A value, and how to show it. */
+export type Option = readonly [value: string, text: string];
+
+/** The options of values that are shown as they are. */
+export const optionsOf = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
+
+/** Selects one value, or none. */
+export function Pick({
+  label,
+  value,
+  text = value,
+  none = 'any',
+  options,
+  onPick,
+}: {
+  label: string;
+  value: string | undefined;
+  /** How to show a value that is no option, because a URL may contain anything. */
+  text?: string | undefined;
+  /** How to show that nothing is selected. */
+  none?: string;
+  options: readonly Option[];
+  onPick: (value: string | undefined) => void;
+}) {
+  return (
+    <label class={`pick ${value ? 'on' : ''}`}>
+      <span>{label}</span>
+      <select value={value ?? ''} onChange={(event) => onPick(event.currentTarget.value || undefined)}>
+        <option value="">{none}</option>
+        {value && !options.some(([known]) => known === value) && <option value={value}>{text}</option>}
+        {options.map(([known, word]) => (
+          <option key={known} value={known}>
+            {word}
+          </option>
+        ))}
+      </select>
+      <Icon name="chevron" size={12} />
+    </label>
+  );
+}
