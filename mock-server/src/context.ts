@@ -110,7 +110,7 @@ export async function createContext(
     ...rules,
     ...addresses,
     ...work,
-    // Only a file at the top of the sources has the same path to it as the built one.
+    // Only a file at the top of the sources has the same path to it as the built file.
     version: () => (createRequire(import.meta.url)('../package.json') as { version: string }).version,
     catalog,
     faults,

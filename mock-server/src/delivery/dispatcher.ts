@@ -45,7 +45,7 @@ export interface DispatcherOptions extends AttemptTools {
   otherNodes?: OtherNodes | undefined;
   /** The longest time of one attempt. */
   timeoutMs: number;
-  /** Draws the id of this node's session among those of the other nodes. Default: at random. */
+  /** Draws the random id of this node's session. Default: the system's random numbers. */
   drawSession?: (() => string) | undefined;
   /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
@@ -74,7 +74,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Another node is idle: give it some of the lanes that have much waiting. */
+    /** Another node is idle: give it some of the lanes that have many deliveries waiting. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -183,7 +183,7 @@ function connect(options: DispatcherOptions) {
     plan(await take({ ...options, held, lease, claims, gate, sharing, startReady }));
   }
 
-  /** Decides when to take again, in case nothing asks for it earlier. */
+  /** Decides when to take again, unless something requests it earlier. */
   function plan({ turns, claimed, staying }: Taken): void {
     const claimable = mayClaim() && turns.free !== undefined && turns.free <= clock.now();
     // A due lane that was not claimed is locked right now, by a new event or by another node.
@@ -202,7 +202,7 @@ function connect(options: DispatcherOptions) {
     const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
     waiters.tell({ takes: gate.takes(), isEmpty, isDue });
     if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-    // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
+    // Nothing informs this node when another node finishes its work. So poll while somebody here waits for that.
     if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
     if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
     return POLL_INTERVAL_MS;

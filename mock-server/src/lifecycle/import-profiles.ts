@@ -27,9 +27,9 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * breaks off, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
+ * ends early, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
  *
- * @param hear - `onBatch` is called after each batch, with the result before it and after it.
+ * @param hear - `onBatch` is called after each batch, with the results before and after it.
  * @throws {@link ImportError} if the data does not have this format.
  */
 export async function importProfiles(

@@ -69,7 +69,9 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
   };
   try {
     if (source.imported) {
-      throw new ImportError(`${location} is not read, because it came with an import. Set the data source again.`);
+      throw new ImportError(
+        `${location} is not read, because its path came from an import. To read it, set the data source again.`,
+      );
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
     const imported = await importProfiles(tools, lease.workspaceId, opened.chunks, opened.format, { onBatch });

@@ -5,7 +5,7 @@ import type { Database } from './schema/database.ts';
 const TABLES: readonly (keyof Database)[] = [
   'delivery_queue',
   'delivery_lanes',
-  // Results of attempts that started before no longer count, on any node.
+  // Results of attempts that started before the wipe no longer count, on any node.
   'delivery_nodes',
   'delivery_attempts',
   'delivery_ends',
@@ -32,7 +32,7 @@ const TABLES: readonly (keyof Database)[] = [
 
 /**
  * Deletes every row of every table and forgets the clock and the faults. Keeps the schema, the mark of the master key
- * and how far ids are ahead.
+ * and how far ids are ahead of the clock.
  */
 export async function wipe(queries: Queries): Promise<void> {
   for (const table of TABLES) await queries.deleteFrom(table).execute();

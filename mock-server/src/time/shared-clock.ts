@@ -76,9 +76,9 @@ export interface SharedClock {
    * @throws {@link StorageUnavailableError} if this node has the lock and does not know whether it has lost it.
    */
   ensureCurrent(): Promise<void>;
-  /** Uses a state that the mover has saved. */
+  /** Starts to use a state that the mover has saved. */
   hear(state: ClockState): Promise<void>;
-  /** Tells the shared clock that this node itself wiped the data. */
+  /** Informs the shared clock that this node itself has wiped the data. */
   wasReset(reset: string): void;
 }
 
@@ -156,7 +156,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
         await follow().catch(() => {});
-        // Without other nodes, nobody else ends the step. The next start drops it too.
+        // Without other nodes, nobody else ends the step. The next start also drops it.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {

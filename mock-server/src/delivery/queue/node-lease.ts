@@ -36,15 +36,15 @@ export interface NodeLease {
   /** Whether this is the current session and has not ended. */
   holds(session: string): boolean;
   /**
-   * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
-   * answer, or this process was frozen, it does not.
+   * Whether an attempt that starts now ends before another node may make the same attempt. It may not if the database
+   * does not respond, or if this process was frozen.
    */
   mayStart(): boolean;
   /** Begins a session if there is none. Call before claiming lanes. */
   ensure(): Promise<void>;
   /** Reports that the database no longer knows this session. */
   ended(session: string): void;
-  /** Ends the session, and with it the hold of every lane. */
+  /** Ends the session, and thereby releases every lane. */
   leave(): Promise<void>;
   /** Stops renewing. */
   stop(): void;
@@ -118,7 +118,7 @@ export function createNodeLease(options: NodeLeaseOptions): NodeLease {
     ended,
     async leave() {
       hasLeft = true;
-      // A session that is just beginning would stay behind.
+      // Otherwise, a session that is just beginning would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
@@ -133,7 +133,7 @@ export function createNodeLease(options: NodeLeaseOptions): NodeLease {
 
 /** Watches the sessions of other nodes and ends those that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeLeaseOptions) {
-  /** Since when each session has this number of renewals. */
+  /** The number of renewals of each session, and since when it has that number. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

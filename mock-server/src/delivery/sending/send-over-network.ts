@@ -6,7 +6,7 @@ import type { AttemptRequest, Exchange, ReceiverResponse, SendAttempt } from './
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** The most interim responses (1xx) in one exchange. */
+/** The maximum number of interim responses (1xx) in one exchange. */
 const INTERIM_ANSWERS_MAX = 32;
 
 /**
@@ -64,7 +64,7 @@ function sendOverNetwork(
     };
     dispatch(connections.kept, true);
 
-    /** Ends the exchange before its whole response arrived. */
+    /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, connection: 'cut' | 'keep'): void {
       end({ error, answer: received() }, connection);
     }

@@ -55,7 +55,7 @@ export function openEngineStorage(
   });
 
   const threadIsGone = () =>
-    new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
+    new StorageUnavailableError('The database thread exited unexpectedly.', { cause, outcome: 'unknown' });
 
   async function send<Answer>(request: UnnumberedRequest): Promise<Answer> {
     // The thread may have ended while the caller waited for the lock. Then nobody would respond.
@@ -120,7 +120,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Whoever holds the lock gets its response first.
+      // The holder of the lock gets its response first.
       await writer.acquire();
       writer.release();
       isClosing = true;

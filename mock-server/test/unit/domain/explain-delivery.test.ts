@@ -128,7 +128,7 @@ describe('The explanation of a delivery', () => {
       'due, and its workspace has its share of slots',
       { ...due, here: { ...due.here, workspace: { inFlight: 256, max: 256 }, node: { inFlight: 256, max: 384 } } },
       'workspace_busy',
-      "Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and this server keeps its other slots for other workspaces.",
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; its workspace has 256 attempts in flight, and this server keeps its other slots for other workspaces.',
     ],
   ])('%s', (_what, facts, reason, sentence) => {
     expect(explainDelivery(facts)).toMatchObject({ reason, sentence });

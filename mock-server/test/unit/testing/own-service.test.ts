@@ -48,7 +48,7 @@ test.each([
 });
 
 describe('Endpoints of a test', () => {
-  const refusal = 'in tests, deliveries go to loopback only; pass `allowNetwork`';
+  const refusal = 'in tests, deliveries go to loopback only; to allow others, pass `allowNetwork`';
   const seeded = {
     organizations: [
       {

@@ -109,7 +109,11 @@ describe('svc-mock doctor, with a captured request', () => {
     const { status, findings } = await doctor(changed(), '--secret', secret);
     expect(status).toBe(1);
     expect(findings).toEqual([
-      { what: 'signature', ok: false, detail: expect.stringContaining('the request differs from what the server sent') },
+      {
+        what: 'signature',
+        ok: false,
+        detail: expect.stringContaining('the request differs from what the server sent'),
+      },
       { what: part, ok: false, detail: expect.stringContaining('the receiver got') },
     ]);
   });

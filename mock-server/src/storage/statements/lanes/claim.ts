@@ -14,7 +14,7 @@ export interface ClaimedLane {
 export interface LaneClaim {
   now: Instant;
   session: string;
-  /** The most lanes to claim. */
+  /** The maximum number of lanes to claim. */
   limit: number;
 }
 
@@ -56,8 +56,8 @@ export async function lockFreeLanes(queries: Queries, lanes: readonly ClaimedLan
 
 /**
  * Releases lanes if the given sessions still hold them, and sets when their next delivery falls due. A lane with work
- * left goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the
- * lanes with `lockFreeLanes`, so no delivery can arrive between the look at the queue and the release.
+ * left goes to the end of the line. A lane with a first attempt goes to the end of such lanes. The caller has locked
+ * the lanes with `lockFreeLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -92,9 +92,9 @@ function earlier(a: Instant | null, b: Instant | null): Instant | null {
 }
 
 /**
- * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. They go
- * to the end of the line. No turn becomes later than now, so this is safe while events are being stored for these
- * lanes.
+ * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. The
+ * lanes go to the end of the line. No turn becomes later than now, so this is safe while events are being stored for
+ * these lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
