@@ -17,7 +17,7 @@ export interface DashboardFiles {
 export interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** The same file without compression, if `bytes` are compressed with Brotli. */
+  /** The uncompressed file, if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 

@@ -23,7 +23,7 @@ export interface SyncTools {
 
 /**
  * Reads a data source and upserts its profiles. If the source cannot be read, the result says so, and stored profiles
- * stay.
+ * do not change.
  */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },

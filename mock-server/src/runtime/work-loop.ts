@@ -66,7 +66,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database is back. Runs that failed meanwhile need not wait any longer.
+    // The database is back. Runs that failed in the meantime need not wait any longer.
     pause.cancel();
     pause = undefined;
     requested = true;

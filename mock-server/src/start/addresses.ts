@@ -23,7 +23,7 @@ export interface Addresses {
   listeningAt(address: Address): void;
   /** Base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** The same, or undefined while it is not known. */
+  /** The same base, or undefined while it is not known. */
   knownPublicUrl(): string | undefined;
   /** Whether the control API responds to this `Host` value. Without a socket, it responds to every value. */
   isOwnHost(host: string): boolean;

@@ -54,7 +54,7 @@ export async function startReceiver({ port = 0, path = '/webhooks' }: ReceiverOp
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
-  // A test that forgets to close it still ends.
+  // A test that forgets to close the receiver still ends.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

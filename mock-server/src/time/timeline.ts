@@ -90,7 +90,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     }
 
     /**
-     * Waits until all work is done that was due when the step to `at` began. While patience lasts, also waits for newer
+     * Waits until all work that was due when the step to `at` began is done. While patience lasts, also waits for newer
      * work.
      */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {

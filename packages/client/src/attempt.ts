@@ -47,7 +47,10 @@ export async function attempt(
       signal.throwIfAborted();
       const response = await layer(request, next, { operation, attempt: attempts });
       const fate = sent ? 'The request' : 'Nothing';
-      checkResponse(response, `middleware[${index}] returned no Response: return what next() gives. ${fate} was sent.`);
+      checkResponse(
+        response,
+        `middleware[${index}] returned no Response: return what next() returns. ${fate} was sent.`,
+      );
       return response;
     },
     (request) => {

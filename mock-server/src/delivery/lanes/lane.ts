@@ -40,7 +40,7 @@ export interface HeldLane {
   leavesUntil: number;
 }
 
-/** What a look at the queue starts from, in one lane. */
+/** The starting point of a look at the queue, in one lane. */
 export interface LookStart {
   /** The values of {@link HeldLane} before this look. */
   drops: number;

@@ -3,7 +3,7 @@ import type { Seed } from './schema.ts';
 
 /** A value of a seed that must be unique in its group. */
 interface Unique {
-  /** Such as all slugs of one organization. */
+  /** The group, such as all slugs of one organization. */
   group: string;
   value: string | undefined;
   path: string;
