@@ -23,7 +23,7 @@ export interface Server extends AsyncDisposable {
   port: number;
   /** Credentials of the seed in plain text, if the seed contains them or this start generated them. */
   credentials: readonly IssuedCredential[];
-  /** How many deliveries this server is sending, or has sent and not stored yet. */
+  /** How many deliveries this server is sending, or has sent but not yet stored. */
   deliveriesInFlight(): number;
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
@@ -31,8 +31,7 @@ export interface Server extends AsyncDisposable {
    * Stops accepting requests and starting attempts, waits up to 10 s for those that are running, and closes the
    * database.
    *
-   * @param options - `lingerMs`: how long to still accept connections and keep idle ones open for late requests, which
-   *   get a
+   * @param options - `lingerMs`: how long to accept connections and keep idle ones open for late requests, which get a
    *   503. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
@@ -49,7 +48,7 @@ const DRAIN_MS = 10_000;
 /**
  * Starts a server: the API, its delivery engine and its database.
  *
- * @param options - Changes to {@link DEFAULT_CONFIG}. `dataDir: null` keeps nothing.
+ * @param options - Changes to {@link DEFAULT_CONFIG}. `dataDir: null` stores nothing on disk.
  * @throws {@link ConfigError} if an option, the data folder, the master key, the seed or the port cannot be used.
  */
 export async function startServer(options: Partial<ServerConfig> = {}): Promise<Server> {
@@ -113,7 +112,7 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
   return () => {
     if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
     warnedAt = performance.now();
-    logger.warn({ maxConnections }, 'too many connections of clients; closing those that are idle, else new ones');
+    logger.warn({ maxConnections }, 'too many client connections; closing idle ones, or new ones if none is idle');
   };
 }
 
@@ -129,7 +128,7 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
 
 /** The server without a socket. `await using` closes it. */
 export interface ServerHandler extends AsyncDisposable {
-  /** Answers a request. Its URL may have any origin. */
+  /** Responds to a request. The request's URL may have any origin. */
   fetch(request: Request): Promise<Response>;
   credentials: readonly IssuedCredential[];
   close(): Promise<void>;

@@ -12,7 +12,7 @@ export interface SharedOptions {
 }
 
 export const sharedOptions = (): Option[] => [
-  new Option('--server <url>', 'the server').env('SVC_BASE_URL').default('http://127.0.0.1:4010'),
+  new Option('--server <url>', 'the URL of the server').env('SVC_BASE_URL').default('http://127.0.0.1:4010'),
   new Option('--admin-token <token>', 'the admin token of the server, if it has one').env('SVC_ADMIN_TOKEN'),
   new Option('--api-key <key>', 'the credential for the API (default: the first demo key that is accepted)').env(
     'SVC_API_KEY',

@@ -14,7 +14,7 @@ import { readResponse } from './response.ts';
 
 type Table = typeof controlOperations;
 
-/** The operations whose answer is JSON as a whole. */
+/** The operations whose whole response is JSON. */
 type CallName = {
   [Name in ControlOperationName]: Table[Name] extends { mediaType: string } ? never : Name;
 }[ControlOperationName];

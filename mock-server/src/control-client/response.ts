@@ -9,7 +9,7 @@ export interface Received {
 /**
  * Sends a request to the control API and reads the response.
  *
- * @throws {@link ControlError} if nothing answers, or the response is an error.
+ * @throws {@link ControlError} if there is no response, or it is an error.
  */
 export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
@@ -22,7 +22,7 @@ export async function readResponse(baseUrl: string, send: () => Promise<Received
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 
-/** @throws {@link ControlError} with the code `UNREACHABLE` if nothing answers. */
+/** @throws {@link ControlError} with the code `UNREACHABLE` if there is no response. */
 export async function reach<Answer>(baseUrl: string, send: () => Promise<Answer>): Promise<Answer> {
   try {
     return await send();

@@ -17,7 +17,7 @@ export interface DashboardFiles {
 export interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** The same file without compression, if `bytes` are compressed with Brotli. */
+  /** The uncompressed file, if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -35,9 +35,9 @@ const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path)
 const unpack = promisify(brotliDecompress);
 
 /**
- * Reads each file on first use and keeps it, also unpacked. All responses share the bytes. Otherwise many clients that
- * ask for a large file but do not read it could use up the memory. A name must match an existing file, so no path can
- * leave the folder.
+ * Reads each file on first use and keeps it in memory, both compressed and not. All responses share the bytes.
+ * Otherwise, many clients that request a large file but do not read it could use up the memory. A name must match an
+ * existing file, so no path can leave the folder.
  */
 export function createDashboardFiles(): DashboardFiles {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -49,7 +49,7 @@ export function createDashboardFiles(): DashboardFiles {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // The next request tries again, for example after the process had no file descriptor left.
+    // The next request tries again, for example if the process had no file descriptor left.
     making.catch(() => kept.delete(key));
     return making;
   }

@@ -36,7 +36,9 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /** Leads a person who opens the server's address to the dashboard. For programs, there is nothing at this path. */
+  /**
+   * Redirects a person who opens the server's address to the dashboard. For programs, there is nothing at this path.
+   */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -66,7 +68,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
   return {
     register(app) {
-      // This also applies below it: an unknown file is not a page.
+      // This also applies to the paths below it: an unknown file is not a page.
       app.get('/dashboard/assets/:name{.+}', asset);
       // Not a route, so that other methods and programs still get 404.
       app.use('/', root);
@@ -78,8 +80,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 }
 
 /**
- * Sends a file piece by piece, as the client reads it. A `Response` copies bytes that it gets as a whole, so clients that
- * do not read would keep a copy each.
+ * Sends a file piece by piece, as the client reads it. A `Response` copies bytes that it gets as a whole, so each
+ * client that does not read would hold a copy.
  */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;

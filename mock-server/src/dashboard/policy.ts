@@ -20,8 +20,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Headers of the dashboard's page. Browsers ask for it each time: it is small and refers to the files of the current
- * version.
+ * Headers of the dashboard's page. Browsers request the page each time: it is small and refers to the files of the
+ * current version.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,

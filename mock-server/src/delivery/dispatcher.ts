@@ -45,7 +45,7 @@ export interface DispatcherOptions extends AttemptTools {
   otherNodes?: OtherNodes | undefined;
   /** The longest time of one attempt. */
   timeoutMs: number;
-  /** Draws the id of this node's session among those of the other nodes. Default: at random. */
+  /** Draws the random id of this node's session. Default: the system's random numbers. */
   drawSession?: (() => string) | undefined;
   /** Whether notifications also go out by email. */
   sendsEmails?: boolean | undefined;
@@ -77,7 +77,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Another node is idle: give it some of the lanes that have much waiting. */
+    /** Another node is idle: give it some of the lanes that have many deliveries waiting. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();

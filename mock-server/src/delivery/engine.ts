@@ -30,13 +30,13 @@ export interface DeliveryEngineOptions extends SenderOptions {
   ids: Ids;
   masterKey: MasterKey;
   logger: Logger;
-  /** The most attempts in flight on this node. */
+  /** The maximum number of attempts in flight on this node. */
   concurrency: number;
-  /** The most attempts in flight to one endpoint. */
+  /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
   /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of it. */
+  /** The largest random addition to a delay, in percent of the delay. */
   retryJitterPercent: number;
   /** Returns a random fraction for the jitter. */
   random?: (() => number) | undefined;
@@ -64,7 +64,7 @@ export interface DeliveryEngine extends AsyncDisposable {
    * the change takes effect within a second.
    */
   endpointChanged(endpointId: string): void;
-  /** The same for endpoints that another node changed without naming them. */
+  /** The same, for changes by another node that did not say which endpoints changed. */
   endpointsChanged(): void;
   /** The clock was moved. Other work may be due, and other deliveries may be old enough to delete. */
   clockMoved(): void;
@@ -78,7 +78,7 @@ export interface DeliveryEngine extends AsyncDisposable {
   resume(): void;
   /** Releases every other lane that has deliveries waiting, because another node is idle. */
   share(): void;
-  /** Attempts that this node has made and stored since it started. */
+  /** The number of attempts that this node has made and stored since it started. */
   attemptsMade(): number;
   /**
    * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`. Includes deliveries in flight on any

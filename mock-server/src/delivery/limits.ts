@@ -5,25 +5,25 @@ export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
 
 /** An endpoint is slow if its last attempt took this long. */
 export const SLOW_ATTEMPT_MS = 2_000;
-/** The share of a node's slots that all slow endpoints together may use, so that the others find one free. */
+/** The share of a node's slots that all slow endpoints together may use, so that other endpoints find a free slot. */
 export const SLOW_SHARE = 0.5;
 
 /** How often a node renews its session and looks at the others. */
 export const RENEWAL_INTERVAL_MS = 500;
-/** A node is gone if another one watched it for this long and it renewed nothing. */
+/** A node is gone if another node has watched it for this long and it has not renewed its session. */
 export const GONE_AFTER_MS = 12_000;
-/** A node that could not look for this long does not know what happened in between, and watches anew. */
+/** A node that could not look for this long does not know what happened in between, so it starts watching again. */
 export const BLIND_AFTER_MS = 3_000;
 /** An attempt ends at least this long before another node may make it again. */
 export const START_MARGIN_MS = 250;
 /** How often a node compares the lanes that it holds with the database. */
 export const COMPARE_INTERVAL_MS = 5_000;
-/** How often the sweep checks lanes for late turns, and the most lanes that one sweep checks. */
+/** How often the sweep checks lanes for late turns, and how many lanes one sweep checks at most. */
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /**
- * The longest time between two looks at the queue. New work wakes the engine. This look finds work that nothing
- * announced.
+ * The longest time between two looks at the queue. New work wakes the engine. A look after this time finds work that
+ * nothing announced.
  */
 export const POLL_INTERVAL_MS = 1_000;
 /** The same while a caller waits for another node's work. */
@@ -34,10 +34,10 @@ export const LOCKED_LANE_POLL_MS = 20;
 
 /** How long a node starts no attempts after it ran out of a resource such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
-/** The shortest time between two warnings about it. */
+/** The shortest time between two warnings about a shortage. */
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
-/** The most lanes to claim in one transaction. */
+/** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
 /** Lanes that a node may hold for each of its slots. An attempt that hangs uses a lane and a slot. */
 export const LANES_PER_SLOT = 2;
@@ -50,30 +50,30 @@ export const LANE_TURN_MS = 2_000;
 /** The same for a lane with nothing in flight, while its workspace uses its whole share of the slots. */
 export const IDLE_LANE_TURN_MS = 250;
 /**
- * How long a delivery that was read ahead may wait for its slot. After that it is read again, so that a change of its
+ * How long a delivery that was read ahead may wait for its slot. After that it is read again, so that a change to its
  * endpoint takes effect soon.
  */
 export const READY_MS = 1_000;
 /** How long looks at a lane continue from where the last one stopped. After that, a look starts at the head. */
 export const HEAD_LOOK_MS = 1_000;
-/** The most deliveries that wait for a slot, on one node and in one lane. */
+/** The maximum number of deliveries that wait for a slot, on one node and in one lane. */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /** Finished attempts are written back once there are this many, or once the first has waited this long. */
 export const WRITE_BATCH = 96;
 export const WRITE_DELAY_MS = 5;
-/** How many write-backs may run at the same time. One is on its way while the database works on another. */
+/** How many write-backs may run at the same time. One is sent while the database works on another. */
 export const WRITES_AT_ONCE = 2;
 /** Hints that arrive while attempts are in flight are combined for this long. */
 export const TAKE_DELAY_MS = 5;
-/** The most attempts in one write-back, because it locks their lanes. */
+/** The maximum number of attempts in one write-back, which locks their lanes. */
 export const WRITE_BATCH_MAX = 512;
 /**
- * A write-back takes no more attempts once their responses have this many characters. With one more of 64 KiB, that is
- * 1 MiB. The node does nothing else while it prepares the statement.
+ * A write-back takes no more attempts once their responses have this many characters in total. With one more response
+ * of 64 KiB, the total is 1 MiB. The node does nothing else while it prepares the statement.
  */
 export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
-/** The most deliveries of inactive or deleted endpoints that one round ends, for each lane. */
+/** How many deliveries to an inactive or deleted endpoint one round ends at most, for each lane. */
 export const DISABLED_BATCH = 500;
 /** The count of due deliveries stops here. */
 export const PENDING_COUNT_MAX = 10_000;

@@ -9,7 +9,7 @@ export interface DeliveryObserver {
     deliveryId: string;
     endpointId: string;
   }): void;
-  /** One round of database work: results written back or lanes claimed. */
+  /** One round of database work: results were written back, or lanes were claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /** The session of this node was ended by another node or by a reset, while it held this many lanes. */
   leaseEnded(lanes: number): void;

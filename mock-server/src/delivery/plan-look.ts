@@ -21,7 +21,7 @@ export interface PlanParts {
   mayClaim(): boolean;
 }
 
-/** Decides when to take again, in case nothing asks for it earlier. */
+/** Decides when to take again, unless something requests it earlier. */
 export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): void {
   const { clock, timers, held, gate, taking } = parts;
   const claimable = parts.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
@@ -44,7 +44,7 @@ function rest(
   const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // Nothing tells this node when another node finishes its work. So poll while somebody here waits for that.
+  // Nothing informs this node when another node finishes its work. So poll while somebody here waits for that.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -16,7 +16,7 @@ export interface StartOptions extends AttemptTools {
   taking: WorkLoop;
 }
 
-/** Starts attempts while slots are free and deliveries are ready. Each attempt that ends frees the way for others. */
+/** Starts attempts while slots are free and deliveries are ready. Each attempt that ends makes room for others. */
 export function startAttempts(options: StartOptions): void {
   const { held, nodeSession, gate, results, taking, timers } = options;
   if (!nodeSession.mayStart()) return;

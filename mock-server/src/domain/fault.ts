@@ -95,8 +95,8 @@ export interface Passing {
 }
 
 /**
- * Checks a subject against the faults in order. The first one that matches and whose draw succeeds strikes. Later faults
- * do not count this subject.
+ * Checks a subject against the faults in order. The first fault that matches, and whose random draw succeeds, strikes.
+ * Later faults do not count this subject.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
   let struck: Fault | undefined;

@@ -3,8 +3,8 @@ import { hkdfSync, randomBytes } from 'node:crypto';
 /** A source of random bytes: the system's, or repeatable ones. */
 export interface Random {
   /**
-   * @param purpose - What they are for. With a seed, each purpose has a separate sequence. So the bytes for one purpose
-   *   do not depend on when bytes for others are drawn.
+   * @param purpose - What the bytes are for. With a seed, each purpose has a separate sequence. So the bytes for one
+   *   purpose do not depend on when bytes for others are drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }

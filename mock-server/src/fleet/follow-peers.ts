@@ -24,7 +24,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings without a message. With a pooler, it receives no messages. */
+/** How often a node reads the settings even without a message. Behind a pooler, it receives no messages. */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**

@@ -6,18 +6,21 @@ export interface ConnectedNode {
 
 /** The nodes on a database, as this node sees them by their connections. */
 export interface SeenNodes {
-  /** Checks which nodes are connected. Called once a second. Calls during a look join it. */
+  /** Checks which nodes are connected. Called once a second. A call during a check waits for that check. */
   look(): Promise<void>;
-  /** Looks, and resolves with the roles of all nodes that are connected, or were within {@link REMEMBERED_MS}. */
+  /**
+   * Checks, and resolves with the roles of all nodes that are connected, or were connected within
+   * {@link REMEMBERED_MS}.
+   */
   findRoles(): Promise<ReadonlySet<string>>;
 }
 
-/** A node that connects again within this time was never away. */
+/** A node that connects again within this time counts as connected all along. */
 const REMEMBERED_MS = 12_000;
 
 /** @param findConnected - Finds the nodes that are connected now. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>): SeenNodes {
-  /** By name, with the time of the last look that found the node, on the process's monotonic clock. */
+  /** By name, with the time of the last check that found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   let current: Promise<void> | undefined;
 

@@ -12,9 +12,9 @@ export const LINGER_MS = 500;
 /** Options for closing a server. */
 export interface CloseOptions {
   /**
-   * How long to accept new connections, in milliseconds, because clients do not know yet. An idle connection stays open
-   * for the same time: its client may send a request until a response says that the connection ends. Every request that
-   * has arrived gets a response.
+   * How long to accept new connections, in milliseconds, because clients do not know yet that the server closes. An
+   * idle connection stays open for the same time: its client may send a request until a response says that the
+   * connection ends. Every request that has arrived gets a response.
    */
   lingerMs: number;
   /** After this time, in milliseconds, open requests are cut off. */

@@ -40,9 +40,9 @@ const refused = new WeakSet<Socket>();
 export const giveWay = (socket: Socket): void => void refused.add(socket);
 
 /**
- * Limits the connections of clients, so that they cannot use up what the engine and the database need. At the limit, a
- * new connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place
- * of one whose refusal waits, or whose request is sent slowly. If there is none, the new one is closed.
+ * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
+ * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
+ * one whose refusal waits, or whose request is sent slowly. If there is none, the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */

@@ -29,7 +29,7 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * breaks off, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
+ * ends early, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
  *
  * @throws {@link ImportError} if the data does not have this format.
  */

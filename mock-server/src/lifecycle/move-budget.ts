@@ -1,6 +1,6 @@
 import type { Instant } from '../domain/instant.ts';
 
-/** How long the reads of each source have held up the present move of the clock. */
+/** How long the reads of each source have held up the current move of the clock. */
 export interface MoveBudget {
   /**
    * Counts a read.

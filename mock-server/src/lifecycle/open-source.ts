@@ -8,7 +8,7 @@ import type { ImportFormat } from '../domain/profiles/import-result.ts';
 
 /** The bytes of a source and their format. */
 export interface OpenedSource extends AsyncDisposable {
-  /** Iterating throws an {@link ImportError} if the source breaks off, or is too large or too slow. */
+  /** Iterating throws an {@link ImportError} if the source ends early, or is too large or too slow. */
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
@@ -17,7 +17,7 @@ export interface OpenedSource extends AsyncDisposable {
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** The same for a URL that another machine has chosen by a redirect. It does not connect to this machine. */
+  /** The same, for a URL that another machine has chosen by a redirect. It never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;
@@ -36,7 +36,7 @@ export const READ_MAX_MS = 10 * 60_000;
 /** A source must send at this rate on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
-/** The most bytes to read from a source. */
+/** The maximum number of bytes to read from a source. */
 export const SOURCE_MAX_BYTES = 5 * 1024 ** 3;
 const REDIRECTS_MAX = 5;
 
@@ -112,8 +112,8 @@ async function openUrl(
 }
 
 /**
- * Follows redirects. Each target must be allowed, like the first URL. Nobody but a developer, who sets the first URL,
- * chooses what to read on this machine.
+ * Follows redirects. Each target must be allowed, like the first URL. Only the first URL, which a developer sets, may
+ * lead to this machine.
  */
 async function follow(
   location: string,
@@ -160,7 +160,7 @@ const tooLarge = (location: string) => new ImportError(`${location} is larger th
  * The bytes of a source, within its limits of size, time and pace. The limit of size also applies if the source does
  * not state its size.
  *
- * @throws {@link ImportError} if it is too large or too slow, or breaks off.
+ * @throws {@link ImportError} if it is too large or too slow, or ends early.
  */
 export async function* readBounded(
   chunks: AsyncIterable<Uint8Array>,
@@ -192,7 +192,10 @@ class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
-/** Measures the pace of a source. Only the time counts in which somebody waits for it, not the time to store profiles. */
+/**
+ * Measures the pace of a source. It counts only the time in which somebody waits for the source, not the time to store
+ * profiles.
+ */
 function createPace() {
   let waitsSince = performance.now();
   let waitedMs = 0;
@@ -201,7 +204,7 @@ function createPace() {
     waits(): void {
       waitsSince = performance.now();
     },
-    /** @throws {@link TooSlowError} if too little came in the last window. */
+    /** @throws {@link TooSlowError} if too little arrived in the last window. */
     came(length: number): void {
       waitedMs += performance.now() - waitsSince;
       bytes += length;

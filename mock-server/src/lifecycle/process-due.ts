@@ -20,7 +20,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** A slot became free while its work goes on in another one. */
+  /** A slot became free because its work continues in another slot. */
   wake(): void;
 }
 
@@ -79,7 +79,7 @@ export function createProcessing(options: ProcessingOptions): Processing {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
-    // It may have become due after the claim.
+    // More work may have become due after the claim.
     slots.change(held.workspaceId, 'sync');
     if (source?.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
@@ -106,7 +106,7 @@ export function createProcessing(options: ProcessingOptions): Processing {
     return done;
   }
 
-  /** Takes back what is due. An imported row may say that work is due which does not exist. */
+  /** Clears what is due. An imported row may say that work is due although there is none. */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

@@ -117,7 +117,7 @@ export async function runCycle(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Leave the database to deliveries and requests for as long as this batch used it.
+    // Leave the database to deliveries and requests for as long as this batch has used it.
     await delay(performance.now() - startedAt);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });

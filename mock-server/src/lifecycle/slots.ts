@@ -1,6 +1,6 @@
 /**
- * The most workspaces that one node works on at a time. A sync waits for somebody else's server, so it uses no slot of
- * an evaluation. An evaluation after a sync moves to a slot of an evaluation.
+ * The maximum number of workspaces that one node works on at a time. A sync waits for somebody else's server, so it
+ * does not use an evaluation slot. An evaluation after a sync moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
 /** How often to look while someone waits for other nodes. */
@@ -9,7 +9,7 @@ const LOOK_MS = 10;
 /** A kind of work. */
 export type Work = keyof typeof SLOTS;
 
-/** What a node works on. It owns the slots, and tells those who wait for a change. */
+/** The work of a node. It owns the slots, and informs those who wait for a change. */
 export interface Slots {
   free(work: Work): number;
   /** The workspaces that hold a slot. */
@@ -17,9 +17,9 @@ export interface Slots {
   heldBy(workspaceId: string): Work | undefined;
   /** Runs work in a slot. Check that one is free. */
   run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result>;
-  /** Changes the kind of a slot that is held. Does nothing for work that holds none, because somebody asked for it. */
+  /** Changes the kind of a slot that is held. Does nothing for requested work, which holds no slot. */
   change(workspaceId: string, work: Work): void;
-  /** Runs work that somebody asked for, without a slot, so that closing waits for it. */
+  /** Runs requested work without a slot, so that closing waits for it. */
   count<Result>(act: () => Promise<Result>): Promise<Result>;
   /** Whether no work is under way, with or without a slot. */
   isQuiet(): boolean;

@@ -23,7 +23,7 @@ export interface SyncTools {
 
 /**
  * Reads a data source and upserts its profiles. If the source cannot be read, the result says so, and stored profiles
- * stay.
+ * do not change.
  */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },
@@ -69,7 +69,9 @@ async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSour
   };
   try {
     if (source.imported) {
-      throw new ImportError(`${location} is not read, because it came with an import. Set the data source again.`);
+      throw new ImportError(
+        `${location} is not read, because its path came from an import. To read it, set the data source again.`,
+      );
     }
     await using opened = await openSource(location, tools.sourceRules, lease.signal);
     const imported = await importProfiles({ ...tools, onBatch }, lease.workspaceId, opened.chunks, opened.format);

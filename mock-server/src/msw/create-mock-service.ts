@@ -7,9 +7,12 @@ import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 import { HttpResponse, http } from './msw.ts';
 
-/** What a mock service without a socket may be told. */
+/** Options of a mock service without a socket. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
-  /** The only base that the handlers answer at. By default they answer at every origin, for paths that begin with `/v1`. */
+  /**
+   * The only base URL that the handlers respond to. By default, they respond at every origin, for paths that begin with
+   * `/v1`.
+   */
   baseUrl?: string | undefined;
   /** Receives the signed deliveries instead of the network. Then an endpoint may have any host. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
@@ -21,7 +24,7 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
   readonly handlers: HttpHandler[];
   /** The credentials of the seed. */
   readonly credentials: readonly IssuedCredential[];
-  /** Answers a request directly, without MSW. A fault that cuts the connection makes it reject. */
+  /** Responds to a request directly, without MSW. It rejects if a fault cuts the connection. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
@@ -29,16 +32,16 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 /** A path that begins with `/v1`, at any origin. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
-/** A mock service that is starting: its handlers are there at once. Await it for the rest. */
+/** A mock service that is starting. Its handlers are available at once. Await it for the rest. */
 export interface StartingMswMockService extends Promise<MswMockService> {
-  /** The same as {@link MswMockService.handlers}. They answer as soon as the service has started. */
+  /** The same as {@link MswMockService.handlers}. They respond as soon as the service has started. */
   readonly handlers: HttpHandler[];
 }
 
 /**
  * Creates the whole service without a socket, in memory: the same server that `startMockService` starts.
  *
- * Await it, or pass its `handlers` to MSW directly, where a module cannot await (CommonJS).
+ * Await it, or, in a module that cannot await (CommonJS), pass its `handlers` to MSW directly.
  *
  * @throws ConfigError if an option cannot be used: the promise rejects, and so does each request.
  */
@@ -63,7 +66,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  // Any base does. Nothing listens there.
+  // Any base works. Nothing listens there.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {

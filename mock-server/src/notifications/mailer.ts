@@ -38,9 +38,9 @@ export interface Mailer extends AsyncDisposable {
   wake(): void;
 }
 
-/** How many emails one look sends in parallel. */
+/** How many emails are sent in parallel. */
 const BATCH = 10;
-/** Longer than an attempt may take, so that no other node sends the same email meanwhile. */
+/** Longer than an attempt may take, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
 /** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
@@ -88,7 +88,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
       at: new Date(content.createdAt).toISOString(),
       baseUrl,
     });
-    // The same in every attempt, so that a receiver can recognize a duplicate.
+    // The id is the same in every attempt, so that a recipient's mail server can recognize a duplicate.
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };

@@ -29,7 +29,7 @@ export interface Changes {
 }
 
 const IDS_MAX = 100;
-/** Other nodes write too, and do not report their changes. */
+/** Other nodes also write, but do not report their changes. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
 const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
   deliveries: 'many',

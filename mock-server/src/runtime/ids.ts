@@ -4,7 +4,7 @@ import { monotonicFactory } from 'ulid';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 
-/** Generates ids: a prefix and a ULID. Sorting by id gives the order of creation. */
+/** Generates ids: a prefix and a ULID. Sorting by id returns rows in the order of creation. */
 export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
   /** The 26 characters without a prefix, for rows that the API does not show. */
@@ -14,7 +14,7 @@ export interface Ids {
    * in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /** Starts again, as if created with this `latest`. Omit it if no rows with ids are left. */
+  /** Starts again, as if created with this `latest`. Omit `latest` if no rows with ids are left. */
   restart(latest?: string): void;
   /** Makes all later ids higher than this one, which may have a prefix. Ids of other forms are ignored. */
   riseAbove(id: string): void;
@@ -80,7 +80,7 @@ const drawn = new Uint8Array(4_096);
 let left = 0;
 
 /**
- * A random fraction below 1. It takes the system's random numbers in bulk, because a single call costs more than an id.
+ * A random fraction below 1. It reads the system's random numbers in bulk, because a single call costs more than an id.
  */
 function randomFraction(): number {
   if (left === 0) left = randomFillSync(drawn).length;

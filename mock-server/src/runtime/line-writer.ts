@@ -3,17 +3,17 @@ import type { Writable } from 'node:stream';
 /** The most characters that wait for a reader. */
 const WAITING_MAX = 1_048_576;
 
-/** What a line writer needs of a stream. */
+/** What a line writer needs from a stream. */
 export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
 
 /**
- * Writes lines to a stream whose reader may be slow or gone. It never throws and never waits. If too much text waits for
- * the reader, it drops lines until the reader has caught up. It ignores errors of the stream.
+ * Writes lines to a stream whose reader may be slow or gone. It never throws and never waits. If too much text waits
+ * for the reader, it drops lines until the reader has caught up. It ignores errors of the stream.
  *
- * Node's streams of a process suit this better than pino's destinations. Those write a pipe on a thread, and a process
- * cannot end while its reader stalls.
+ * Node's standard streams suit this better than pino's destinations, which write to a pipe on a thread: the process
+ * cannot end while the reader stalls.
  *
- * @param droppedLine - Returns the line that says how many lines were dropped. It stands where they are missing.
+ * @param droppedLine - Returns the line that says how many lines were dropped. It is written in their place.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
   // One listener for each stream, even if a process has many logs.

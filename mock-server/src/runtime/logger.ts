@@ -6,7 +6,7 @@ import { logText } from './log-text.ts';
 
 export type { Logger };
 
-/** How long a stop waits for a slow reader of the log. */
+/** How long a stopping server waits for a slow reader of the log. */
 const FLUSH_MAX_MS = 1_000;
 
 /**

@@ -17,10 +17,10 @@ export interface WorkReading {
 /** Counts what a server does and shows it as Prometheus text. Each server has its own metrics, even in one process. */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** From a receiver on the same machine to the time limit of an attempt. */
+/** Buckets from the time of a receiver on the same machine to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** From a handful of profiles to a million. */
+/** Buckets from the time for a handful of profiles to the time for a million. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -73,7 +73,7 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // So that a rate of failures is 0 before the first failure, not absent.
+  // So that the failure rate is 0 before the first failure, instead of absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
@@ -82,12 +82,12 @@ function deliveryMetrics({ counter, histogram }: Makers) {
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Duration of one exchange of the engine with the database: it stores results and claims lanes',
+    'Duration of one exchange between the engine and the database, which stores results and claims lanes',
     REQUEST_SECONDS,
   );
   const batches = histogram(
     'svc_delivery_write_batch_size',
-    'Attempts that one exchange with the database stores',
+    'Attempts stored by one exchange with the database',
     BATCH_SIZES,
   );
   const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
@@ -124,7 +124,7 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
   ]);
   const evaluationLeasesLost = counter(
     'svc_evaluation_leases_lost_total',
-    'Evaluations and syncs of this node that another one took over',
+    'Evaluations and syncs of this node that another node took over',
   );
   const imported = counter('svc_imported_profiles_total', 'Profiles that were imported or synced, by outcome', [
     'outcome',
@@ -158,7 +158,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   );
   const refused = counter(
     'svc_intake_refused_total',
-    'Calls refused with 503 because too many deliveries wait to be stored',
+    'Calls rejected with 503 because too many deliveries were waiting to be stored',
   );
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
@@ -174,7 +174,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   };
 }
 
-/** @returns what reads the due work of a node into its gauges. */
+/** @returns the function that reads the due work of a node into its gauges. */
 function workGauges({ gauge }: Makers) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');

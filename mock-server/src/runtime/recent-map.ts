@@ -1,4 +1,4 @@
-/** A map that forgets the entry that was not used for the longest time, once it has more than `max` entries. */
+/** A map that removes its least recently used entry once it has more than `max` entries. */
 export class RecentMap<Value> {
   readonly #entries = new Map<string, Value>();
   readonly #max: number;

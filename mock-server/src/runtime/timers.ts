@@ -4,11 +4,13 @@ export interface Timer {
 }
 
 /**
- * Time that passes while the process runs, and timers. The delivery engine uses no other time but the virtual clock, so
- * the simulator can run it.
+ * Time that passes while the process runs, and timers. Apart from the virtual clock, the delivery engine uses no other
+ * time, so the simulator can run it.
  */
 export interface Timers {
-  /** Milliseconds since some moment, also those during which the machine was suspended. They never go back. */
+  /**
+   * Milliseconds since some moment, including those during which the machine was suspended. The number never decreases.
+   */
   now(): number;
   /**
    * Runs `act` once, `ms` milliseconds from now.
@@ -18,13 +20,13 @@ export interface Timers {
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
-/** A jump of the system clock by more than this is taken for a time in which the machine was suspended. */
+/** If the system clock jumps by more than this, the machine counts as suspended for that time. */
 const JUMP_MS = 1_000;
 
 /**
  * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
- * process stands still in that time, but the system clock does not. If somebody sets the system clock forward, that looks
- * the same: the process then believes that it was frozen, which does no harm.
+ * process stands still in that time, but the system clock does not. Setting the system clock forward looks the same:
+ * the process then believes that it was frozen, which does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

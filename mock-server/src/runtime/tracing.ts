@@ -2,7 +2,8 @@ import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, tra
 
 /**
  * OpenTelemetry spans of events and attempts. Uses only the API package: if the process has no SDK, spans do nothing.
- * Attributes have the names of the semantic conventions (messaging, HTTP). This service's own begin with `svc.`.
+ * Attributes have the names of the semantic conventions (messaging, HTTP). This service's own attributes begin with
+ * `svc.`.
  */
 const tracer = trace.getTracer('@svc/mock-server');
 

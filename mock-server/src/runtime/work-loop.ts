@@ -1,13 +1,13 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** One kind of database work that repeats on request and in time, such as writing results back. */
+/** One kind of database work that repeats on request and after a time, such as writing results back. */
 export interface WorkLoop {
   /**
-   * Runs it now, or once more when a run ends if `width` runs are active. After a failure, only the end of the pause
-   * starts a run.
+   * Runs the work now or, if `width` runs are active, once more when one of them ends. After a failure, the next run
+   * starts when the pause ends.
    */
   request(): void;
-  /** Requests it after this time, unless it runs earlier. A process without other work does not wait for it. */
+  /** Requests a run after this time, unless one starts earlier. A process without other work does not wait for it. */
   requestIn(ms: number): void;
   /** Whether it runs again when the current run ends. */
   isRequested(): boolean;
@@ -25,13 +25,13 @@ export interface WorkLoopOptions {
   failed(error: unknown, retryInMs: number): void;
   /** Called before a run that `requestIn` causes. */
   onTime?(): void;
-  /** The most runs at the same time. Default: 1. */
+  /** The maximum number of runs at the same time. Default: 1. */
   width?: number;
   /** Default: the timers of this process. */
   timers?: Timers;
 }
 
-/** The longest time that a timer of Node can wait. */
+/** The longest time that a Node timer can wait. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
@@ -69,7 +69,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database is back. Runs that failed meanwhile need not wait any longer.
+    // The database is back. Runs that failed in the meantime need not wait any longer.
     pause.cancel();
     pause = undefined;
     requested = true;

@@ -23,13 +23,13 @@ export interface Addresses {
   listeningAt(address: Address): void;
   /** Base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** The same, or undefined while nobody can know it. */
+  /** The same base, or undefined while it is not known. */
   knownPublicUrl(): string | undefined;
-  /** Whether the control API responds to this `Host` value. Without a socket, it responds to every one. */
+  /** Whether the control API responds to this `Host` value. Without a socket, it responds to every value. */
   isOwnHost(host: string): boolean;
   /** Whether the control API responds to a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** The same as `isOwnHost` for `/v1`. */
+  /** The same as `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
 }
 

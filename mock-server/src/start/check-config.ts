@@ -7,7 +7,7 @@ import { createAddressRules, createAddressSet, InvalidNetworkError } from '../do
 import type { Logger } from '../runtime/logger.ts';
 import type { MasterKeySources } from './master-key-proof.ts';
 
-/** What follows from the settings alone. */
+/** The results of checking the settings. */
 export interface CheckedConfig {
   /** Which receivers may be registered. */
   rules: ReceiverRules;
@@ -17,7 +17,7 @@ export interface CheckedConfig {
 }
 
 /**
- * Checks everything that needs no database, so that a wrong setting creates none.
+ * Checks everything that needs no database, so that no database is created if a setting is invalid.
  *
  * @throws {@link ConfigError} if a setting cannot be used.
  */

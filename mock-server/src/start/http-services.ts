@@ -42,7 +42,7 @@ type OfHttp =
   | 'about'
   | 'cors';
 
-/** What the rest of the server gives to the HTTP side. */
+/** What the rest of the server passes to the HTTP side. */
 type Parts = Omit<Services, OfHttp> & {
   engine: Pick<DeliveryEngine, 'status' | 'findOnNode'>;
   evaluator: Pick<Evaluator, 'countDue'>;

@@ -23,9 +23,9 @@ export interface ProvenMasterKey {
 }
 
 /**
- * Returns the key that the data was made with. A wrong key would sign with keys that no receiver has and reject the
- * page tokens of other nodes. New data gets a mark, which depends on the key but reveals nothing about it. If new data
- * has no key, one is generated.
+ * Returns the key that the data was made with. With a wrong key, the server would sign with keys that no receiver has,
+ * and reject the page tokens of other nodes. New data gets a mark, which depends on the key but reveals nothing about
+ * it. If there is no key for new data, one is generated.
  *
  * @throws {@link ConfigError} if the data was made with another key, or its key is missing.
  */
@@ -63,8 +63,8 @@ export async function checkMasterKey(
 
 const howToGive = ({ configured, file }: MasterKeySources) =>
   configured === undefined
-    ? `Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`
-    : "Set it to the SVC_MASTER_KEY of the server that made it, or to the text in that server's master.key.";
+    ? `Copy master.key from the server that created the data to ${file}, or set SVC_MASTER_KEY to that key.`
+    : 'Set SVC_MASTER_KEY to the key of the server that created the data: its SVC_MASTER_KEY, or the content of its master.key.';
 
 /** Identifies a key but reveals nothing about it. */
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');

@@ -76,7 +76,7 @@ export async function importOffline(
       return importInto(storage, place, lines, onProgress);
     });
   } catch (error) {
-    // If the folder could not be opened, another process has created it meanwhile and is using it.
+    // If the folder could not be opened, another process has created it in the meantime and is using it.
     if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (isOpened) removeNew(place.dataDir, before);
     throw error;
@@ -139,7 +139,7 @@ function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | u
   const found = findMasterKey(place.masterKey, file) ?? findMasterKey(header.masterKey, undefined);
   if (!found) {
     throw new ConfigError(
-      `The export does not have its master key. Copy the master.key of the server that made it to ${file}, or set SVC_MASTER_KEY to that key.`,
+      `The export does not contain its master key. Copy master.key from the server that created the data to ${file}, or set SVC_MASTER_KEY to that key.`,
     );
   }
   if (markOf(found.key) !== header.masterKeyMark) {

@@ -29,7 +29,7 @@ export async function openShared(
     throw new ConfigError('The database must be a URL such as postgres://user:password@host:5432/name.');
   }
   if (masterKey === undefined && dataDir === null) {
-    throw new ConfigError('A PostgreSQL database needs a master key that is stored too: set SVC_MASTER_KEY or --data.');
+    throw new ConfigError('A PostgreSQL database needs a permanent master key: set SVC_MASTER_KEY or --data.');
   }
   await using cleanup = new Cleanup();
   const sockets = createSockets();

@@ -16,7 +16,7 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this one. */
   seenNodes?: SeenNodes;
-  /** The other nodes, for changing the clock. One node at a time may change it. */
+  /** The other nodes, for changing the clock. Only one node at a time may change it. */
   clockFleet?: ClockFleet;
   /** Closes all connections to a database that no longer responds. Everything that waits for it fails at once. */
   cut?: () => void;

@@ -12,8 +12,8 @@ import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 /**
  * Writes a seed.
  *
- * @throws {@link ConfigError} if the database rejects a value because it is taken. The seed's own duplicates were found
- *   earlier. Here, a fixed id may equal one that the server generated for another row.
+ * @throws {@link ConfigError} if the database rejects a value because it is taken. Duplicates within the seed were
+ *   found earlier. Here, a fixed id may equal an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
@@ -37,7 +37,7 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
     throw new ConfigError(
-      `--strict refuses this database: ${credential} is in force in it, a demo credential that everybody knows. ` +
+      `--strict refuses this database: the demo credential ${credential}, which everybody knows, is valid in it. ` +
         'Choose another database with --data or --database, or empty this one first: ' +
         'start once without --strict and POST {"seed":{}} to /_control/reset.',
     );

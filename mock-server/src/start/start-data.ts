@@ -44,9 +44,10 @@ export interface StartedData {
 }
 
 /**
- * Continues the clock and the ids of the data, proves the master key, and applies the seed to an empty database.
+ * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database.
  *
- * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. Nothing was changed then.
+ * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. In that case, nothing was
+ *   changed.
  */
 export async function startData(options: StartDataOptions): Promise<StartedData> {
   const { storage, config, isShared } = options;

@@ -57,9 +57,9 @@ export interface Work {
   evaluator: Evaluator;
   intake: Intake;
   lifecycle: Lifecycle;
-  /** Deliveries were queued: tells the engines of all nodes. */
+  /** Informs the engines of all nodes that deliveries were queued. */
   wakeDelivery(): void;
-  /** An endpoint's URL, status or secrets have changed: tells the engines of all nodes. */
+  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
   /** This node uses another state of the clock. */
   clockMoved(): void;

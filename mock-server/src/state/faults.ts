@@ -11,7 +11,7 @@ export interface Faults {
   clear(): Promise<void>;
   /** Deletes a fault. Returns false if there is no such fault. */
   remove(id: string): Promise<boolean>;
-  /** Whether any fault may still strike this target. Does not ask the database. */
+  /** Whether any fault may still strike this target. Does not query the database. */
   mayStrike(target: Fault['target']): boolean;
   /** The fault that strikes this subject, if any. Counts the strike. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
@@ -44,7 +44,7 @@ export async function loadFaults({
   };
   await reload();
 
-  // One after the other, so that on one server the first caller draws first, whatever the database's order.
+  // One after the other, so that on one server the first caller draws first, whatever order the database uses.
   let last: Promise<unknown> = Promise.resolve();
   function draw(subject: FaultSubject): Promise<Fault | undefined> {
     const drawn = last.then(() => drawNow(subject));

@@ -2,9 +2,9 @@ import type { Logger } from '../runtime/logger.ts';
 
 /** Copies in memory of data from the database. */
 export interface Reloading extends Disposable {
-  /** Reads all of them again. If that fails, retries until the database answers. Never rejects. */
+  /** Reads all copies again. If that fails, retries until the database responds. Never rejects. */
   reload(): Promise<void>;
-  /** Whether they may differ from the database. */
+  /** Whether the copies may differ from the database. */
   isStale(): boolean;
 }
 

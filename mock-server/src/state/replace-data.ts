@@ -10,7 +10,7 @@ import { wipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
-/** Work that stands still while all rows are replaced. */
+/** Work that pauses while all rows are replaced. */
 export interface Pausing {
   pause(): Promise<void>;
   resume(): void;
@@ -70,7 +70,7 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
     const restored = await replaceAll(async (queries) => {
       if (!(await restoreSnapshot(queries, name))) return undefined;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
-      // Ids continue from here, so that none occurs twice.
+      // Ids continue from here, so that no id occurs twice.
       await raiseIdLead(queries, before - clock.now());
       return true;
     });
@@ -111,7 +111,9 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
     ids.restart(latestId);
   }
 
-  /** Whether the rows were replaced although that failed: the reply to the commit may be lost, or the flush failed. */
+  /**
+   * Whether the rows were replaced although the call failed: the reply to the commit may be lost, or the flush failed.
+   */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
     return (await storage.read((queries) => findSetting(queries, 'reset')).catch(() => undefined)) === name;

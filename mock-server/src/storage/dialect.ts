@@ -20,15 +20,15 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * The id of a row, as lists sort by it and page by it. It makes a page come from the index of its filter: on PostgreSQL it
- * has a collation that those indexes have and the primary key does not. The order is the same, by bytes. The tables
- * `delivery_queue` and `delivery_ends` store their ids of deliveries so.
+ * The id of a row, as lists sort and page by it. It makes the database read a page from the index of its filter: on
+ * PostgreSQL, those indexes have a collation that the primary key does not have. Both collations sort the same way: by
+ * bytes. The tables `delivery_queue` and `delivery_ends` store delivery ids with that collation.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** An id from a list, as the primary key of its table has it. */
+/** An id from a list, with the collation of its table's primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -41,20 +41,20 @@ export function lockingRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update` : sql``;
 }
 
-/** The same, but skips rows with such a lock. */
+/** The same, but skips rows that have such a lock. */
 export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
 }
 
 /**
- * Locks rows that the transaction refers to. Several transactions can hold this lock. Nobody can delete the rows
- * meanwhile.
+ * Locks rows that the transaction refers to. Several transactions can hold this lock. Nobody can delete the rows in the
+ * meantime.
  */
 export function lockingForUse(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for key share` : sql``;
 }
 
-/** Locks rows, and waits for transactions that hold a lock of any kind on them, also one {@link lockingForUse}. */
+/** Locks rows, and waits for transactions that hold a lock of any kind on them, even one from {@link lockingForUse}. */
 export function lockingAlone(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for update` : sql``;
 }
@@ -66,7 +66,7 @@ export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
 
 /**
  * The clock of leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
- * owns the file and uses its monotonic clock. The start clears its leases.
+ * owns the file and uses its monotonic clock. It clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

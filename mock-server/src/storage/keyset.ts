@@ -14,7 +14,10 @@ export interface Found<Row> {
   end: string | undefined;
 }
 
-/** A page of rows in the list's order, with the cursors of its neighbours. A cursor is null if nothing is there. */
+/**
+ * A page of rows in the list's order, with the cursors of its neighbours. A cursor is null if there is no row on that
+ * side.
+ */
 export interface KeysetPage<Row> {
   rows: Row[];
   next: Cursor | null;
@@ -23,7 +26,7 @@ export interface KeysetPage<Row> {
 
 /**
  * Pages through a list by its rows' keys, in both directions. The cost of a page does not depend on its position.
- * Inserts and deletes elsewhere do not move it (service document, "List envelope").
+ * Inserts and deletes elsewhere do not move the page (service document, "List envelope").
  *
  * A select may stop before the end of the list. The page then has fewer rows, or none, and a next page.
  *
@@ -60,14 +63,14 @@ export async function keysetPage<Row>(
       ? { direction: 'next', key: keyOf(last), inclusive: false }
       : (cursor && { direction: 'next', key: cursor.key, inclusive: !cursor.inclusive }) || null;
 
-  /** Whether a row is beyond a place. If the select stops before it knows, there may be one. */
+  /** Whether there is a row beyond a place. If the select stops too early to know, there may be one. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** Where the list goes on in the direction of the page. */
+  /** Where the list continues in the direction of the page. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;
@@ -92,7 +95,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The comparison by id in a list that is newest first. A later row has a lower id. */
+/** The comparison by id in a list that is newest first. A row further down the list has a lower id. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

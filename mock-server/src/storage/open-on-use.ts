@@ -1,6 +1,6 @@
 import type { Storage } from './port.ts';
 
-/** Opens a storage on first use. Most servers in tests never use theirs. */
+/** Opens a storage on first use. Most servers in tests never use it. */
 export function openOnUse(open: () => Storage): Storage {
   let opened: Storage | undefined;
   const use = () => {

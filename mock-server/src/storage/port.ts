@@ -37,8 +37,8 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 export interface WriteOptions {
   /**
    * Whether it resolves only when the transaction is on disk. Default: true. If false, a power failure may lose the
-   * transaction. Later ones are lost with it, unless they waited: then it is on disk too. If only the process dies,
-   * nothing is lost. PostgreSQL always waits, because other nodes see the transaction.
+   * transaction, and later ones with it. If a later one waited for the disk, this one is also on disk. If only the
+   * process dies, nothing is lost. PostgreSQL always waits, because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
 }
@@ -47,7 +47,7 @@ export interface WriteOptions {
 export interface SnapshotStorage extends Storage {
   /**
    * Runs statements that change nothing and that all see the database at the same moment, however long they take.
-   * Others can read and write meanwhile.
+   * Others can read and write in the meantime.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }

@@ -3,7 +3,7 @@ import type { Bound } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * How many rows of an index a page reads at most when no index has all filters of the list. In a long list with no
+ * The maximum number of index rows that a page reads if no index has all filters of the list. In a long list with no
  * matching row, the page would read every row. 5,000 rows take about 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
@@ -20,9 +20,9 @@ export interface OrderedRows {
 /**
  * Chooses the index that needs the fewest rows for a page: the one whose next {@link STRETCH} rows reach furthest.
  *
- * @param choices - Each one is the whole list, in one part or in several parts that are merged.
- * @returns the place of the choice, and the id at which its page must end. `undefined` if the page may read to the end of
- * the list.
+ * @param choices - Each choice covers the whole list, in one part or in several merged parts.
+ * @returns the place of the choice, and the id at which its page must end. `undefined` if the page may read to the end
+ *   of the list.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -50,7 +50,7 @@ async function endOfStretch(
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // The parts are read side by side, so the first of their ends is the end for all.
+  // The parts are read side by side, so the nearest of their ends is the end of all.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);

@@ -1,7 +1,9 @@
 /**
- * Waits for statements that do not depend on each other. PostgreSQL receives and answers them together.
+ * Waits for statements that do not depend on each other. PostgreSQL receives the statements and responds to them
+ * together.
  *
- * All have ended when it resolves or rejects, so no statement runs on after another one has broken the transaction.
+ * All statements have ended when it resolves or rejects, so none continues after another one has broken the
+ * transaction.
  *
  * @throws the error of the first one that failed, in the order of the arguments.
  */

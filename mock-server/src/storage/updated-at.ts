@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 
 /**
- * The new `updated_at` of a row: `now` if one of these columns gets another value, otherwise the present one.
+ * The new `updated_at` of a row: `now` if the value of one of these columns changes, otherwise the current one.
  *
  * @param columns - The columns that the same statement sets, with their new values.
  */

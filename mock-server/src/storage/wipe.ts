@@ -5,7 +5,7 @@ import type { Database } from './schema/database.ts';
 const TABLES: readonly (keyof Database)[] = [
   'delivery_queue',
   'delivery_lanes',
-  // Results of attempts that started before no longer count, on any node.
+  // Results of attempts that started before the wipe no longer count, on any node.
   'delivery_nodes',
   'delivery_attempts',
   'delivery_ends',

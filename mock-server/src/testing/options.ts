@@ -19,8 +19,9 @@ export interface MockServiceOptions {
    */
   randomSeed?: number | undefined;
   /**
-   * Where deliveries may go besides loopback: everywhere (`true`), or to literal addresses in these networks, such as
-   * `['10.0.0.0/8']`. Otherwise, an endpoint elsewhere is refused with a 400, so that a test never reaches a real receiver.
+   * Where deliveries may go in addition to loopback: everywhere (`true`), or to literal addresses in these networks,
+   * such as `['10.0.0.0/8']`. Default: nowhere. Any other endpoint is rejected with a 400, so that a test never reaches
+   * a real receiver.
    */
   allowNetwork?: true | readonly string[] | undefined;
   /** Origins whose pages may call `/v1`. */
@@ -29,7 +30,7 @@ export interface MockServiceOptions {
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/** A database that outlives the service needs a master key that does too. This key is public and protects nothing. */
+/** A database that outlives the service needs a master key that also does. This key is public and protects nothing. */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];

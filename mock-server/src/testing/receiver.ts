@@ -8,7 +8,7 @@ import { createScript, type FetchHandler, type ScriptedResponse } from './script
 export interface ReceiverOptions {
   /** Default: 0, a free port. */
   port?: number | undefined;
-  /** The path of its URL. Default: `/webhooks`. It answers on every path. */
+  /** The path of its URL. Default: `/webhooks`. The receiver responds on every path. */
   path?: string | undefined;
 }
 
@@ -20,8 +20,8 @@ export interface Receiver extends AsyncDisposable {
   /** Sets the responses to the next requests, in order. The last one repeats. Replaces an earlier script. */
   respond(...responses: ScriptedResponse[]): void;
   /**
-   * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and answers what it returns.
-   * `respond()` and `clear()` end this.
+   * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and sends the response that the
+   * handler returns. `respond()` and `clear()` end this.
    */
   forward(handler: FetchHandler): void;
   /**
@@ -57,7 +57,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
-  // A test that forgets to close it still ends.
+  // A test that forgets to close the receiver still ends.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -19,7 +19,7 @@ export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Re
 /** A handler as in Next, Hono and Workers. `webhooks.fetch` is one. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Answers that are used in order. The last one repeats. A handler can answer every request instead. */
+/** Responses that are used in order. The last one repeats. A handler can respond to every request instead. */
 export function createScript() {
   let left: ScriptedResponse[] = [];
   let handler: FetchHandler | undefined;

@@ -24,7 +24,7 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
  * @throws ConfigError if an option is invalid.
  */
 export async function startMockService(
-  options: MockServiceOptions & { /** 0, a free port, by default. */ port?: number | undefined } = {},
+  options: MockServiceOptions & { /** Default: 0, a free port. */ port?: number | undefined } = {},
 ): Promise<MockService> {
   const { port = 0 } = options;
   const config = toConfig(options, ['port']);
@@ -34,7 +34,7 @@ export async function startMockService(
   const receivers = new Cleanup();
   let closed: Promise<void> | undefined;
   const close = () => {
-    // Keep the receivers open until the deliveries in flight have their answers.
+    // Keep the receivers open until the deliveries in flight have their responses.
     closed ??= server.close().finally(() => receivers[Symbol.asyncDispose]());
     return closed;
   };

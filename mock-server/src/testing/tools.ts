@@ -26,7 +26,7 @@ export interface MockServiceTools {
   /**
    * Waits until every delivery that the options select has the status.
    *
-   * @throws WaitError if that does not happen in time. The message says what was seen and what comes next.
+   * @throws WaitError if that does not happen in time. The message says what happened instead and what comes next.
    */
   waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
   /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
@@ -45,7 +45,7 @@ export interface MockServiceTools {
 
 /**
  * The workspace of an event, and what the event is about. `webhook.endpoint.auto_disabled` needs an endpoint as its
- * subject. Default for `lifecycle.evaluated`: the workspace. `webhook.ping` has no subject.
+ * subject. The default subject of `lifecycle.evaluated` is the workspace. `webhook.ping` has no subject.
  */
 export type TriggerOptions<Type extends string = string> = {
   workspaceId: string;

@@ -6,7 +6,7 @@ import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 /** The longest part of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/** What a test waited for did not happen in time. The message says what was seen and what comes next. */
+/** What a test waited for did not happen in time. The message says what happened instead and what comes next. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
   /** The deliveries at the end of the wait. */

@@ -4,7 +4,7 @@ import type { Clock, Instant } from '../domain/instant.ts';
 /** A clock that can be moved and frozen, to test what takes days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** It is not stored, because a clock that stands still moves away from the real one. */
+  /** The offset is not stored, because a clock that stands still moves away from the real one. */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
@@ -25,7 +25,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the time stays the same until somebody moves the clock. A timer that waits for a later time is useless. */
+  /** Whether the time stays the same until somebody moves the clock. If so, a timer for a later time is useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -36,7 +36,10 @@ export class VirtualClock implements Clock {
     return state.frozenAt === null ? this.#realNow() + state.offsetMs : state.frozenAt;
   }
 
-  /** How far the clock is ahead of the real one, in milliseconds. For a frozen clock: when it got its time. */
+  /**
+   * How far the clock is ahead of the real one, in milliseconds. For a frozen clock: at the moment when it got its
+   * time.
+   */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
   }

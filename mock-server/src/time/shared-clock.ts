@@ -77,7 +77,7 @@ export interface SharedClock {
   ensureCurrent(): Promise<void>;
   /** Uses the state that the mover has saved. */
   hear(): Promise<void>;
-  /** Tells the shared clock that this node itself wiped the data. */
+  /** Informs the shared clock that this node itself has wiped the data. */
   wasReset(reset: string): void;
 }
 
@@ -118,7 +118,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else ends the step. The next start drops it too.
+        // Without other nodes, nobody else ends the step. The next start also drops it.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {

@@ -10,8 +10,8 @@ export interface SharedTime {
 }
 
 /**
- * How far a machine's clock may be off before it is corrected. Clocks with NTP differ by less, and measuring has an
- * error.
+ * How far a machine's clock may be off before it is corrected. Clocks with NTP differ by less, and the measurement is
+ * not exact.
  */
 const TOLERATED_MS = 1_000;
 

@@ -71,8 +71,9 @@ const PATIENCE_MS = 500;
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps: to the next instant at which something falls due, and on when everything due there
- * is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored data.
+ * Moves the shared clock in steps: to the next instant at which something falls due, and onwards once everything due at
+ * that instant is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored
+ * data.
  */
 export function createTimeline(options: TimelineOptions): Timeline {
   const { sharedClock, clock, storage, report } = options;
@@ -89,7 +90,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
     }
 
     /**
-     * Waits until all work is done that was due when the step to `at` began. While patience lasts, also waits for newer
+     * Waits until all work that was due when the step to `at` began is done. While patience lasts, also waits for newer
      * work.
      */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
@@ -146,7 +147,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   };
 }
 
-/** The kinds of work that some node does. Nobody waits for the others. */
+/** The kinds of work that at least one node does. Nobody waits for the other kinds. */
 async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));
@@ -186,7 +187,9 @@ async function runDue(
   }
 }
 
-/** One kind of work may create another. So all are idle only if nothing is due after each was idle. */
+/**
+ * One kind of work may create work of another kind. So all kinds are idle only if nothing is due after each was idle.
+ */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {
     for (const one of work) if (!(await one.whenIdle(signal))) return false;

@@ -28,7 +28,9 @@ const KNOWN_VALUES: KnownValues = {
 
 type Json = 'object' | 'array' | 'value';
 
-/** Columns that contain JSON. The server parses it only later, when nobody can say which line was wrong. */
+/**
+ * Columns that contain JSON. The server parses this JSON only later, when it is too late to say which line was wrong.
+ */
 const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
   webhook_endpoints: { subscribed_events: 'array' },
   events: { body: 'object' },
@@ -60,7 +62,7 @@ export function problemOfRow(
     const known = KNOWN_VALUES[table]?.[name];
     if (known && !known.includes(value)) return `${table}.${name} must be one of: ${known.join(', ')}`;
     const json = JSON_TEXT[table]?.[name];
-    if (json && !isJson(String(value), json)) return `${table}.${name} must be the text of a JSON ${json}`;
+    if (json && !isJson(String(value), json)) return `${table}.${name} must be a string that contains a JSON ${json}`;
   }
   return undefined;
 }

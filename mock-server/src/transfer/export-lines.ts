@@ -30,8 +30,8 @@ export async function* exportLines(
     masterKeyMark: (await findSetting(queries, 'masterKeyMark')) ?? null,
     note:
       masterKey === undefined
-        ? 'This file does not have the master key. The server that imports it must have the same key.'
-        : 'This file has the master key. Keep it as secret as the key.',
+        ? 'This file does not contain the master key. The server that imports it must have the same key.'
+        : 'This file contains the master key. Keep it secret.',
     ...(masterKey !== undefined && { masterKey }),
   };
   yield `${JSON.stringify(header)}\n`;

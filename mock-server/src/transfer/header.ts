@@ -23,11 +23,11 @@ export function parseHeader(line: string, schema: string): ExportHeader {
   const header = parse(line);
   if (header.format !== FORMAT) throw new ConfigError('The file is not an export of svc-mock.');
   if (header.version !== VERSION) {
-    throw new ConfigError(`The export has version ${header.version}, and this svc-mock reads version ${VERSION}.`);
+    throw new ConfigError(`The export has version ${header.version}, but this svc-mock reads version ${VERSION}.`);
   }
   if (header.schema !== schema) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, and this svc-mock has ${schema}. Use the same version for both.`,
+      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same version for both.`,
     );
   }
   return header;

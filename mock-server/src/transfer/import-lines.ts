@@ -68,7 +68,7 @@ export async function importLines(
       await deleteTransferSettings(queries);
       continue;
     }
-    if (end !== undefined) throw broken(number, 'it comes after the end');
+    if (end !== undefined) throw broken(number, 'it comes after the last line');
     const line = parseLine(text, number);
     if ('end' in line) {
       end = line.rows;
@@ -104,7 +104,7 @@ function parseLine(text: string, number: number): Line {
   }
   const { table, row, end, rows } = Object(value) as Record<string, unknown>;
   if (end === true && typeof rows === 'number') return { end, rows };
-  if (!TRANSFER_TABLES.some(({ name }) => name === table)) throw broken(number, 'it has no table of the schema');
+  if (!TRANSFER_TABLES.some(({ name }) => name === table)) throw broken(number, 'its table is not in the schema');
   if (typeof row !== 'object' || row === null) throw broken(number, 'it has no row');
   return { table: table as keyof Database, row: row as TransferRow };
 }

@@ -4,8 +4,8 @@ import { createRequire } from 'node:module';
 const OLDEST = [3, 2] as const;
 
 /**
- * The package declares no range, because npm would refuse to install it beside an older Vitest, also for those who never
- * import this entry.
+ * The package declares no range, because npm would refuse to install it in a project with an older Vitest, even if the
+ * project never imports this entry.
  *
  * @throws if this version of Vitest is too old.
  */

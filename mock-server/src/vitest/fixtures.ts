@@ -5,7 +5,7 @@ import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** A start takes well under a second, but far longer on a machine that is busy with other tests. */
+/** A start takes well under a second, but much longer on a machine that is busy with other tests. */
 const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures of a test. */

@@ -10,8 +10,8 @@ export { expect };
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /**
-     * The receiver got deliveries of this event type: exactly `times`, or at least one. Retries of a delivery count
-     * once.
+     * The receiver got deliveries of this event type: exactly `times`, or at least one. A delivery counts once, however
+     * often it was retried.
      */
     toHaveDelivered(eventType: string, times?: number): R;
     /** The secret verifies the request's signature over the raw body. */

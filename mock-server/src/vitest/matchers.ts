@@ -30,7 +30,7 @@ export const matchers = {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
     // Otherwise a mistake would pass as "not signed".
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
-      throw new TypeError('toBeSignedWith takes the text of a signing secret, such as whsec_…: the field `secret`.');
+      throw new TypeError('toBeSignedWith requires a signing secret, such as whsec_…: the field `secret`.');
     }
     const problem = signatureProblem({ headers, body }, secret);
     return {
@@ -43,7 +43,7 @@ export const matchers = {
   },
 };
 
-/** The age of the request does not matter here, so its own time counts as now. */
+/** The age of the request does not matter here, so its timestamp counts as the current time. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {
@@ -64,5 +64,5 @@ function typeOf(request: ReceivedRequest): string {
 
 function checked<Value>(received: unknown, member: keyof Value, matcher: string, what: string): Value {
   if (typeof received === 'object' && received !== null && member in received) return received as Value;
-  throw new TypeError(`${matcher} is for ${what} of @svc/mock-server/testing.`);
+  throw new TypeError(`${matcher} requires ${what} of @svc/mock-server/testing.`);
 }

@@ -136,7 +136,7 @@ describe('A start fails with one line that does not show the credentials of the 
     const url = new URL(inject('postgres').url);
     Object.assign(url, { username: secret.user, password: secret.password });
     const message = await refusal({ databaseUrl: url.href });
-    expect(message).toMatch(/refuses the user or the password/);
+    expect(message).toMatch(/rejects the user or the password/);
     expect(message).not.toMatch(/maria|p4ssw0rd/);
   });
 

@@ -61,7 +61,10 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
       signal.throwIfAborted();
       const response = await layer(request, next, { operation, attempt: attempts });
       const fate = sent ? 'The request' : 'Nothing';
-      checkResponse(response, `middleware[${index}] returned no Response: return what next() gives. ${fate} was sent.`);
+      checkResponse(
+        response,
+        `middleware[${index}] returned no Response: return what next() returns. ${fate} was sent.`,
+      );
       return response;
     },
     (request) => {

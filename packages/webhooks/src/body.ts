@@ -9,7 +9,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
-    // UTF-8 needs at most three bytes per UTF-16 unit, so a short string fits without counting.
+    // UTF-8 needs at most three bytes per UTF-16 unit, so a short string certainly fits.
     if (body.length * 3 > maxBytes) checkSize(new Blob([body]).size, maxBytes);
     return body;
   }

@@ -6,7 +6,7 @@ import { closing } from './node-handler.ts';
 /** The fields of Koa's context that the handler uses. */
 export interface KoaContextFields {
   req: IncomingMessage;
-  /** The path and query, before a mounted application changed it. */
+  /** The path and query, before a mounted application changed them. */
   originalUrl?: string;
   /** Body parsers put their result here. */
   request: object;

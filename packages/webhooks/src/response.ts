@@ -23,8 +23,8 @@ export interface ResponseOptions {
    *
    * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers go on.
    * Use it for handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler
-   * throws, or if the process dies meanwhile:** the service has its 200 and never sends the delivery again. `onError`
-   * gets what a handler throws. A queue loses nothing.
+   * throws, or if the process dies while it runs:** the service has its 200 and never sends the delivery again.
+   * `onError` gets what a handler throws. A queue loses nothing.
    *
    * Workers and Vercel stop a program after its response, unless they know what to wait for. So pass the object that
    * has `waitUntil` as second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has nothing

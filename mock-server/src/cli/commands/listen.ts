@@ -45,7 +45,10 @@ export function addListen(program: Command): void {
       'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
     ],
     options: [
-      new Option('--forward-to <url>', 'where to send deliveries, byte for byte; a port of this machine is enough'),
+      new Option(
+        '--forward-to <url>',
+        'the URL to forward deliveries to, byte for byte; for this machine, a port is enough',
+      ),
       new Option(
         '--respond <statuses>',
         'respond with this status, or with several in turn, such as 503,200; the last one repeats, and in a terminal you can type others (default without --forward-to: 200)',

@@ -14,7 +14,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   let since: string | undefined;
   /** The deliveries from that moment on that have been returned, or were there before. */
   const done = new Set<string>();
-  /** Those without an attempt, whose request is not known yet. */
+  /** The deliveries without an attempt, whose request is not known yet. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;

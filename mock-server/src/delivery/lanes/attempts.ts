@@ -37,8 +37,8 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
     },
 
     /**
-     * @returns what now waits for the database: `slot` if storing the result would free a needed slot, `lane` if the
-     *   lane needs more deliveries.
+     * @returns what the database is needed for now: `slot` if storing the result would free a needed slot, `lane` if
+     *   the lane needs more deliveries.
      */
     ended(attempt: NextAttempt, outcome: { answered: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
       const { lane } = attempt;
@@ -59,11 +59,11 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
       lane.inFlight--;
       inHand.putBack(delivery.id);
       dropReady(lane);
-      // Count this even if nothing else was ready: a look that is running has skipped this delivery.
+      // Count this even if nothing else was ready: a running look has skipped this delivery.
       lane.drops++;
     },
 
-    /** Whether a result may change its endpoint's count of failures. Remembers that until the count was read again. */
+    /** Whether a result may change its endpoint's failure count. Remembers that until the count has been read again. */
     countsFailures(lane: HeldLane, status: string): boolean {
       if (status === 'failed') lane.isFailing = true;
       const counts = status === 'failed' || (status === 'success' && lane.isFailing);

@@ -53,7 +53,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
     /** Attempts that are in flight or not yet stored. */
     open: slots.used,
 
-    /** The state of a delivery on this node, for people who ask. */
+    /** The state of a delivery on this node, to explain it to people. */
     find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
       const lane = lanes.get(endpointId);
       const isReady = lane?.ready.some(({ delivery }) => delivery.id === id) ?? false;
@@ -66,7 +66,7 @@ export function createHeldLanes(limits: { concurrency: number; endpointConcurren
       };
     },
 
-    /** Lanes that need more deliveries, and lanes with nothing in hand. */
+    /** Lanes that need more deliveries, and lanes that have none in hand. */
     toFill(now: number, takes: boolean): LaneToFill[] {
       const isFull = laneRoom() === 0;
       const { mayTake } = slots;

@@ -1,7 +1,7 @@
-/** The deliveries that this node has read and that are not stored again yet. */
+/** The deliveries that this node has read and whose results are not stored yet. */
 export function createInHand() {
   const ids = new Set<string>();
-  /** Those stored since the latest look at the queue began. That look may have read them before. */
+  /** Those stored since the latest look at the queue began. That look may have read them before they were stored. */
   const storedMeanwhile = new Set<string>();
   return {
     has: (deliveryId: string) => ids.has(deliveryId),
@@ -20,5 +20,5 @@ export function createInHand() {
   };
 }
 
-/** The deliveries that this node has read and that are not stored again yet. */
+/** The deliveries that this node has read and whose results are not stored yet. */
 export type InHand = ReturnType<typeof createInHand>;

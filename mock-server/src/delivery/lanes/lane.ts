@@ -11,7 +11,7 @@ export interface HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots its attempts use. Known once the first deliveries are read. */
   workspaceId: string;
-  /** The session that holds it. Its results count only under this one. */
+  /** The session that holds the lane. The lane's results count only under this session. */
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
@@ -19,9 +19,9 @@ export interface HeldLane {
   ready: { delivery: DeliveryToSend; readAt: number }[];
   /** How often deliveries that wait for a slot were discarded. */
   drops: number;
-  /** How often its endpoint has changed. What a look at the queue read before such a change is not used. */
+  /** How often its endpoint has changed. Data that a look at the queue read before such a change is not used. */
   changes: number;
-  /** How far the looks at this lane have come since the last one that started at the head, and when that one was. */
+  /** How far the looks at this lane have come since the last look that started at the head, and when that look was. */
   cameTo: { places: CameTo; since: number } | undefined;
   /** Attempts in flight. */
   inFlight: number;
@@ -29,18 +29,18 @@ export interface HeldLane {
   startRate: StartRate;
   /** Attempts that have ended and are not yet stored. */
   unwritten: number;
-  /** Whether its endpoint may have a count of failures, which a success would reset. */
+  /** Whether its endpoint may have a failure count, which a success would reset. */
   isFailing: boolean;
   /** Attempts that may change that count and are not yet stored, and when the latest of them was. */
   uncounted: number;
   countedAt: number;
   /** Whether the queue may contain more due deliveries. */
   mayHaveMore: boolean;
-  /** Until this time, the lane is released as soon as nothing of it is in hand. */
+  /** Until this time, the lane is released as soon as none of its deliveries are in hand. */
   leavesUntil: number;
 }
 
-/** What a look at the queue starts from, in one lane. */
+/** The starting point of a look at the queue, in one lane. */
 export interface LookStart {
   /** The values of {@link HeldLane} before this look. */
   drops: number;

@@ -17,7 +17,7 @@ export function createLine<Lane extends Waiting>() {
   return {
     isAnybody: () => waiting.size > 0,
 
-    /** The first lane among the workspaces that may have a slot. It keeps its place. */
+    /** The first lane of the workspaces that may have a slot. It keeps its place. */
     first(mayTake: (workspaceId: string) => boolean): Lane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;
@@ -27,7 +27,7 @@ export function createLine<Lane extends Waiting>() {
       return undefined;
     },
 
-    /** Goes to the end of its workspace, unless it is already there. */
+    /** Puts a lane at the end of its workspace's lanes, unless it is already in line. */
     join(lane: Lane): void {
       const there = waiting.get(lane.workspaceId);
       if (there) there.add(lane);
@@ -36,7 +36,7 @@ export function createLine<Lane extends Waiting>() {
 
     leave,
 
-    /** Leaves with a slot. Its workspace goes to the end. */
+    /** Removes a lane that has got a slot. Its workspace goes to the end of the line. */
     leaveWithSlot(lane: Lane): void {
       leave(lane);
       const others = waiting.get(lane.workspaceId);

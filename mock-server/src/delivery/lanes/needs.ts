@@ -2,7 +2,7 @@ import { IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_PER_LANE_MAX } from '
 import { freshPlaces, type HeldLane, isStale, type LaneToFill, underWay } from './lane.ts';
 import { startsSoon } from './start-rate.ts';
 
-/** How much every lane may have, at this moment. */
+/** How much each lane may have at the moment. */
 export interface FillLimits {
   now: number;
   /** Whether this node takes work. */
@@ -12,7 +12,7 @@ export interface FillLimits {
   /** Whether the node can hold no more lanes. */
   isFull: boolean;
   concurrency: number;
-  /** The most attempts in flight to one endpoint. */
+  /** The maximum number of attempts in flight to one endpoint. */
   endpointMax: number;
   /** Whether a workspace may take another slot. */
   mayTake(workspaceId: string): boolean;

@@ -3,7 +3,7 @@ import { SLOW_ATTEMPT_MS } from '../limits.ts';
 
 /** What this node has learned about an endpoint's responses. */
 export interface Pace {
-  /** The most attempts it may have in flight. */
+  /** The maximum number of attempts that the endpoint may have in flight. */
   window: number;
   /** Whether its latest attempt was slow. */
   slow: boolean;
@@ -12,7 +12,10 @@ export interface Pace {
 /** What this node has learned about all endpoints. */
 export type Paces = ReturnType<typeof createPaces>;
 
-/** The window of an unknown endpoint. With it, a hundred endpoints that hang do not use up a node's slots at once. */
+/**
+ * The window of an unknown endpoint. It is so small that a hundred hanging endpoints do not use up a node's slots at
+ * once.
+ */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
 

@@ -3,12 +3,12 @@ import type { HeldLane } from './lane.ts';
 import type { Paces } from './pace.ts';
 import type { Rotation } from './rotation.ts';
 
-/** What everything that changes the lanes of this node works on. */
+/** The data that all code that changes this node's lanes works on. */
 export interface LaneParts {
   lanes: Map<string, HeldLane>;
   inHand: InHand;
   paces: Paces;
   rotation: Rotation;
-  /** Discards the deliveries of a lane that wait for a slot. They stay in the queue. */
+  /** Discards a lane's deliveries that are waiting for a slot. They stay in the queue. */
   dropReady(lane: HeldLane): void;
 }

@@ -7,10 +7,16 @@ import { kindsForSlot, type LaneKind } from './turn-order.ts';
 /** The order in which lanes get the slots of this node, and those slots. */
 export type Rotation = ReturnType<typeof createRotation>;
 
-/** Lanes wait in three lines, by what comes next in them. Only lanes with a ready delivery and room in their window wait. */
+/**
+ * Lanes wait in three lines, according to what comes next in them. Only lanes with a ready delivery and room in their
+ * window wait.
+ */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine<HeldLane>(), retry: createLine<HeldLane>(), slow: createLine<HeldLane>() };
-  /** An attempt keeps its slot until its result is stored. So a node that dies causes at most one repeat per slot. */
+  /**
+   * An attempt keeps its slot until its result is stored. So a node that dies causes at most one repeated attempt per
+   * slot.
+   */
   const slots = createSlots(concurrency);
   /** The slots that attempts in flight to slow endpoints use. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));

@@ -2,7 +2,7 @@ import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 
 /*
  * The order of first attempts and retries. First attempts come first, so that an endpoint with a backlog receives new
- * events soon. Every fourth goes to a retry, so that a flood of events does not block retries forever.
+ * events soon. Every fourth slot goes to a retry, so that a flood of events does not block retries forever.
  */
 
 const RETRY_EVERY = 4;
@@ -13,8 +13,8 @@ export const LANE_KINDS = ['first', 'retry', 'slow'] as const;
 export type LaneKind = (typeof LANE_KINDS)[number];
 
 /**
- * Which lanes a free slot of the node goes to, in this order. Slots are counted from 1. One in four goes to retries
- * first, and another one to slow endpoints, while they have not used up their part of the slots.
+ * Which lanes a free slot of the node goes to, in this order. Slots are counted from 1. One slot in four goes to
+ * retries first, and another one to slow endpoints, until they have used up their share of the slots.
  */
 export function kindsForSlot(count: number): readonly LaneKind[] {
   if (count % RETRY_EVERY === 0) return ['slow', 'first', 'retry'];

@@ -27,7 +27,10 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
   /** Whether lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
-  /** Without other nodes, no standby can take over. Then only a claim or a release without a reply is a reason. */
+  /**
+   * Without other nodes, no standby can take over. Then only a claim or a release that got no reply is a reason to
+   * compare.
+   */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   /** When to compare the held lanes with the database: at once, if a claim or a release got no reply. */
   let comparesAt = timers.now() + compareIntervalMs;
@@ -35,7 +38,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
   /** Runs a write that claims or releases lanes. */
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // What a power failure would undo, the next start does again. An embedded database frees all lanes at its start.
+      // No need to wait for the disk: an embedded database frees all lanes at its start anyway.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();

@@ -22,7 +22,7 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
   return {
     /** Whether it takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether it takes work when nothing is short. */
+    /** Whether it takes work when it lacks no resource. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;

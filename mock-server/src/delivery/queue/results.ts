@@ -95,7 +95,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - Whether a slot that waits for this result is needed. */
+    /** @param isUrgent - Whether the slot that this result would free is needed. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();

@@ -19,7 +19,7 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
     begin(): void {
       begunAt = timers.now();
     },
-    /** Asks the other nodes for lanes. At most once in a while. */
+    /** Asks the other nodes for lanes, but not too often. */
     ask(): void {
       if (timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
       askedAt = timers.now();

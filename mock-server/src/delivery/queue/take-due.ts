@@ -11,7 +11,7 @@ export interface LaneWithRoom {
   room: number;
   /** Deliveries of the lane that the caller already has. */
   inHand: number;
-  /** Where an earlier look stopped, for first attempts and for retries. What is in hand comes before that place. */
+  /** Where an earlier look stopped, for first attempts and for retries. Deliveries in hand come before that place. */
   cameTo?: CameTo | undefined;
 }
 

@@ -28,7 +28,7 @@ export interface TakeOptions {
   startReady(): void;
 }
 
-/** What a take has left. */
+/** The result of a take. */
 export interface Taken {
   turns: LaneTurns;
   /** How many lanes it claimed. */

@@ -5,9 +5,9 @@ const AT_ONCE_MAX = 2;
 type LookUp = () => Promise<void>;
 
 /**
- * Lets look-ups of the system take turns: two at a time, of different domains, and each domain in turn. Whoever runs the
- * name servers of a domain decides how long its look-ups take. So the names of a domain wait for each other, and names of
- * other domains wait for one of them at most.
+ * Lets the system's look-ups take turns: two at a time, of different domains, and each domain in turn. The name servers
+ * of a domain decide how long its look-ups take. So the names of a domain wait for each other, and a name of another
+ * domain waits for at most one of them.
  *
  * Calls for the same name share the result. A call that has waited too long is dropped.
  */
@@ -33,7 +33,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // What is left goes to the end.
+    // A domain with look-ups left goes to the end.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -63,5 +63,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a name. Few people have name servers for more than one of them. */
+/** The last two labels of a name. Hardly anybody controls the name servers of several such domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

@@ -29,7 +29,7 @@ const TLS_TEXTS: Record<string, string> = {
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
 };
 
-/** System errors that mean this machine is out of a resource. The receiver is not at fault. */
+/** System errors that mean that this machine has run out of a resource. The receiver is not at fault. */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
 
 /**

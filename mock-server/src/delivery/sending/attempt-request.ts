@@ -20,9 +20,9 @@ export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedE
 
 /** An exchange that ended before the whole response arrived. */
 export interface FailedExchange {
-  /** A short text for people. The delivery shows it. */
+  /** A short text for people, which the delivery shows. */
   error: string;
-  /** What arrived of the response, if its head did. */
+  /** The part of the response that arrived, if its head arrived. */
   answer?: ReceiverResponse | undefined;
 }
 

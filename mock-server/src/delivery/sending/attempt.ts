@@ -26,7 +26,7 @@ export interface FinishedAttempt {
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** The part of it that arrived. Undefined if its head did not. */
+  /** The part of the response that arrived. Undefined if its head did not arrive. */
   answer: ReceiverResponse | undefined;
   /** Whether the whole response arrived in time. */
   hasResponse: boolean;
@@ -51,7 +51,7 @@ export interface AttemptNotMade {
   shortage: string;
 }
 
-/** Makes one attempt: signs it, POSTs it and decides what becomes of the delivery. Never rejects. */
+/** Makes one attempt: signs it, POSTs it and decides the new state of the delivery. Never rejects. */
 export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
@@ -66,7 +66,7 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add the same two. They are set here so that the log has them.
+      // undici would add these two headers itself. They are set here so that the log has them.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',

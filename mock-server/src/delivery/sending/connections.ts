@@ -71,7 +71,9 @@ export interface Pools {
   destroy(): Promise<void>;
 }
 
-/** A pool is closed once it has no connection. That costs the same however many origins there are, unlike in an `Agent`. */
+/**
+ * A pool is closed once it has no connection. Unlike in an `Agent`, the cost does not grow with the number of origins.
+ */
 function createPools(open: (origin: string) => Pool): Pools {
   const pools = new Map<string, Pool>();
 
@@ -81,7 +83,7 @@ function createPools(open: (origin: string) => Pool): Pools {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // It fails if the engine ends meanwhile and destroys what is left.
+      // It fails if the engine ends in the meantime and destroys the remaining connections.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);

@@ -4,7 +4,7 @@ import type { Exchange, ReceiverResponse } from './attempt-request.ts';
 import type { ConnectionAware } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
-/** The most interim responses (1xx) in one exchange. */
+/** The maximum number of interim responses (1xx) in one exchange. */
 const INTERIM_ANSWERS_MAX = 32;
 
 /**

@@ -8,7 +8,8 @@ const PATH =
     : '/etc/hosts';
 
 /**
- * Looks names up in the system's hosts file. It reads the file again after a change. An unreadable file has no names.
+ * Looks names up in the system's hosts file. It reads the file again after a change. An unreadable file counts as
+ * empty.
  */
 export function createHostsFile(path = PATH): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';

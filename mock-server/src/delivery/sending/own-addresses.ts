@@ -3,7 +3,9 @@ import { networkInterfaces } from 'node:os';
 import { isLoopbackHost } from '../../domain/loopback.ts';
 import { createAddressSet } from '../../domain/receiver-address.ts';
 
-/** Where this server answers. Deliveries must not go there, because they could call the control API. */
+/**
+ * The addresses at which this server responds. Deliveries must not go there, because they could call the control API.
+ */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
   usePort(port: number): boolean;
@@ -56,7 +58,7 @@ function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   return { port, has: (host) => (isIP(host) !== 0 && isSame ? isSame(host) : canonical(host) === name) };
 }
 
-/** A host in lower case, without brackets and without the dot of a complete name. */
+/** A host in lower case, without brackets and without the trailing dot of a fully qualified name. */
 const canonical = (host: string) =>
   host
     .toLowerCase()

@@ -14,7 +14,7 @@ export class ResponseTooLargeError extends Error {
  */
 const PIECE_BYTES = 4 * 1024;
 
-/** Tells the reader of a connection about its responses. */
+/** Informs the reader of a connection about its responses. */
 export interface ResponseReader {
   /** A request was written, so the next byte starts a response. */
   expectResponse(): void;

@@ -6,7 +6,7 @@ import { createHostsFile } from './hosts-file.ts';
 /** Finds all addresses of a name, at least one. Rejects with an {@link UnresolvedNameError} if there are none. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** A name has no address, or no server answered in time. */
+/** A name has no address, or no name server responded in time. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
@@ -27,14 +27,14 @@ export interface NameResolverOptions {
 const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
-/** Failures after which another query for the same name would wait for the same servers. */
+/** Failures after which another query for the same name would only wait for the same servers again. */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
  * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's look-up
  * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. It
- * occupies one of the process's few threads until it ends, and nothing can stop it. A few names with silent servers would
- * delay all others.
+ * occupies one of the process's few threads until it ends, and nothing can stop it. So a few names with silent servers
+ * could delay all others.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

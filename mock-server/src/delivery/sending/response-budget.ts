@@ -1,6 +1,9 @@
-/** The most bytes of a response outside its body: status lines, headers, chunk sizes, trailers and interim responses. */
+/**
+ * The maximum number of bytes of a response outside its body: status lines, headers, chunk sizes, trailers and interim
+ * responses.
+ */
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
-/** The most lines of a response outside its body. */
+/** The maximum number of lines of a response outside its body. */
 export const OVERHEAD_MAX_LINES = 512;
 /** Extra bytes allowed for each chunk: its size and line ends. A receiver may send a body in chunks of one byte. */
 const CHUNK_OVERHEAD_BYTES = 8;
@@ -8,8 +11,8 @@ const CHUNK_OVERHEAD_BYTES = 8;
 const LF = 0x0a;
 
 /**
- * Counts what a receiver sends besides the body of its response. It does not parse HTTP. The parser reports how many body
- * bytes a piece contained, and the rest of the piece counts as overhead.
+ * Counts what a receiver sends in addition to the body of its response. It does not parse HTTP. The parser reports how
+ * many body bytes a piece contained, and the rest of the piece counts as overhead.
  */
 export interface ResponseBudget {
   /** Starts at zero for the next response. */

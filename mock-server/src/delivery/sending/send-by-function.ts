@@ -22,7 +22,7 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
   };
 }
 
-/** Reads one response, and knows what has arrived of it. */
+/** Reads one response, and keeps the part of it that has arrived. */
 function createReading() {
   const body = createBodyKeeper();
   let head: Omit<ReceiverResponse, 'body'> | undefined;

@@ -54,7 +54,7 @@ function sendOverNetwork(
     };
     dispatch(connections.kept, true);
 
-    /** Ends the exchange before its whole response arrived. */
+    /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, fate: Fate): void {
       end({ error, answer: received() }, fate);
     }

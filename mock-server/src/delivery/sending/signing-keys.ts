@@ -3,7 +3,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** The most keys to keep, about 30 MB. The one that was not used for the longest time goes first. */
+/** The maximum number of keys to keep, about 30 MB. The least recently used key is removed first. */
 const KEPT_MAX = 100_000;
 
 /**

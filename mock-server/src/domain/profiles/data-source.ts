@@ -19,7 +19,7 @@ export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 /** The shortest interval of a schedule. For shorter ones, read the source on request. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** Marks each request that reads a data source, so that no control API answers it. */
+/** Marks each request that reads a data source, so that no control API responds to it. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 /** Whether a location is a URL. Otherwise it is a file path. */

@@ -25,7 +25,7 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 
 /**
  * Which of these sessions have not ended. They cannot end before the transaction does, so everything that the caller
- * writes counts.
+ * writes takes effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -43,7 +43,8 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
  * their commit got no reply.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // A claim that is not committed yet is invisible, so its lane cannot be waited for. But the claim keeps the session.
+  // A claim that is not committed yet is invisible, so its lane cannot be locked. But the claim holds a lock on the
+  // session.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session} order by endpoint_id ${lockingRows(queries)}`.execute(
@@ -66,7 +67,10 @@ export async function endSession(queries: Queries, { id, renewals }: StoredSessi
   return numDeletedRows > 0n;
 }
 
-/** Ends all these sessions, or all that there are. The latter is for the process that owns an embedded database. */
+/**
+ * Ends these sessions, or every session if none are given. The latter is for the process that owns an embedded
+ * database.
+ */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');
   if (ids) sessions = sessions.where('id', 'in', ids);

@@ -17,7 +17,7 @@ export interface AttemptResult {
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** What arrived of the receiver's response. Undefined if its head did not. */
+  /** The part of the receiver's response that arrived. Undefined if its head did not arrive. */
   answer: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
@@ -26,9 +26,9 @@ export interface AttemptResult {
 }
 
 /**
- * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to the
- * place of its retry, or to the ends. A result changes nothing if its delivery is not at that place any more, because the
- * result is stored already, or if the session has ended. The session cannot end before the transaction does.
+ * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to
+ * the place of its retry, or to the ends. A result changes nothing if its delivery is no longer at that place, because
+ * the result is already stored, or if the session has ended. The session cannot end before the transaction does.
  *
  * The statements return the deliveries that were moved.
  */
@@ -60,9 +60,9 @@ export async function storeResults(
 }
 
 /**
- * Logs results that moved nothing. They change nothing else.
+ * Logs results that moved no delivery. They change nothing else.
  *
- * @returns the ids of those whose session had ended. The others were stored before, without a reply.
+ * @returns the ids of the results whose session had ended. The others were already stored, but the reply was lost.
  */
 export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // The delivery may be gone since a reset.
@@ -134,7 +134,7 @@ const loggedValues = (result: AttemptResult): Row => [
 const dueAgainAt = ({ transition }: AttemptResult) =>
   transition.status === 'pending' ? transition.nextAttemptAt : null;
 
-/** PostgreSQL: the move returns everything that the other parts need, so each of them costs one insert for a row. */
+/** On PostgreSQL, the move returns everything that the other parts need, so each of them costs one insert per row. */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;
   const columns = { session: 'text', ...PLACE, status: 'text', due_again_at: 'bigint', ...logged } as const;
@@ -176,7 +176,10 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/** SQLite: the same in steps for each row. The move is the last one, so that the others find the delivery in its place. */
+/**
+ * On SQLite, the same happens in steps for each row. The move is the last step, so that the others find the delivery in
+ * its place.
+ */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const where = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
     and exists (select 1 from delivery_nodes where id = ?)`;

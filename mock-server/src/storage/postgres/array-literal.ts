@@ -34,8 +34,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes each character by its code. A receiver chooses its response, so the worst one must be cheap: with 64 KiB of
- * quotation marks, `replaceAll` takes 15 times as long.
+ * Escapes each character by its code. A receiver chooses its response, so even the worst response must be cheap to
+ * escape: with 64 KiB of quotation marks, `replaceAll` takes 15 times as long.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

@@ -14,7 +14,7 @@ export interface ClockLock extends AsyncDisposable {
   heardAt(): number;
   /**
    * Saves the clock and sends a notification with it, in the session that has the lock. So a node that lost its lock,
-   * frozen or disconnected, saves nothing.
+   * because it was frozen or disconnected, saves nothing.
    *
    * @throws {@link StorageUnavailableError} if the lock is lost.
    */
@@ -27,8 +27,8 @@ const TURN_LOCK = 4082217365190773n;
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * A node that gets no response for this long gives up its lock, before another node can have it, or its place in the
- * queue.
+ * A node that gets no response for this long gives up its lock before another node can get it. A waiting node gives up
+ * its place in the queue.
  */
 const UNHEARD_MAX_MS = 9_000;
 /** How long one statement waits for the lock. It is short so that a waiting connection is never silent for long. */

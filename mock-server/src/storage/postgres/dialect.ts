@@ -22,7 +22,7 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 }
 
 /**
- * The same over one connection, which its owner closes.
+ * The same dialect over one connection, which its owner closes.
  *
  * @param prepares - Whether the next statement is prepared, so that the connection parses and plans it once.
  * @param onFailure - Called for each statement that fails.
@@ -84,8 +84,9 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * A statement with more parameters has a different text for each number of rows and would fill the database's memory.
- * There are only as many other statements as the code contains. Each connection parses them once.
+ * A statement with more parameters has a different text for each number of rows, so preparing it would fill the
+ * database's memory. There are only as many other statements as the code contains, and each connection parses them
+ * once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

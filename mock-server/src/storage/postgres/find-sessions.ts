@@ -8,7 +8,7 @@ const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unkno
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Finds out whether each connection to a database is a session of its own. Behind a pooler such as PgBouncer it is not:
+ * Finds out whether each connection to a database is a separate session. Behind a pooler such as PgBouncer, it is not:
  * the pooler runs each transaction in any free session, and drops startup parameters, prepared statements and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import { type DatabaseServer, serverProblem } from './server-problem.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
-/** The database answers, but the server cannot use it. The message says why and contains no credentials. */
+/** The database responds, but the server cannot use it. The message says why and contains no credentials. */
 export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
@@ -38,7 +38,7 @@ export async function prepareDatabase(url: string): Promise<void> {
 }
 
 const behindPooler = (name: string) =>
-  `The database ${name} is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if it has too few.`;
+  `The database ${name} is behind a connection pooler, such as PgBouncer, that does not keep a connection's settings and locks. Connect each node to PostgreSQL directly, and raise max_connections there if necessary.`;
 
 async function checkServer(queries: Queries, name: string): Promise<void> {
   const { rows } = await sql<DatabaseServer>`

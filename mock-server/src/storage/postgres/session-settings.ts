@@ -7,14 +7,15 @@ export type Purpose = 'api' | 'engine';
 export const timeoutParameters: pg.ClientConfig = {
   // No statement of the server takes long. A slow one waits for a lock or a disk and is cancelled.
   statement_timeout: 10_000,
-  // If a node stops during a transaction, the locks are held no longer than this.
+  // If a node stops during a transaction, its locks are held no longer than this.
   idle_in_transaction_session_timeout: 15_000,
 };
 
 /**
  * Each statement is a few index look-ups or one page of an index, however large the tables are. The planner may have
- * statistics from when a table was empty, and must not scan it. Compiling such a statement would take longer than running
- * it, and the planner would compile those of small tables without an index, because a scan is expensive by these settings.
+ * statistics from when a table was empty, and must not scan the table. Compiling (JIT) such a statement would take
+ * longer than running it. The planner would compile statements on small tables without an index, because these settings
+ * make a scan look expensive.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 

@@ -16,7 +16,7 @@ export function createSockets(): Sockets {
       const socket = new Socket();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // Only after its connection listens to it.
+      // Wait until the connection listens to its socket.
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },

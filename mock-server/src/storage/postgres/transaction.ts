@@ -5,7 +5,7 @@ import type { Database } from '../schema/database.ts';
 import { createClientDialect } from './dialect.ts';
 import { isSpent } from './trouble.ts';
 
-/** The database answered a commit with a rollback, because a statement that nobody awaited had failed. */
+/** The database responded to a commit with a rollback, because a statement that nobody awaited had failed. */
 class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
@@ -65,7 +65,7 @@ export interface TransactionOptions {
 
 /**
  * Runs one transaction. Statements that the work does not await one by one are sent together. None is sent before the
- * begin is answered, because after a failed begin, each would take effect alone.
+ * response to the begin, because after a failed begin, each would take effect alone.
  *
  * @throws the first error, even if the work did not await it or continued after it.
  */

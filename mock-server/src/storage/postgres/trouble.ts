@@ -74,7 +74,7 @@ function isStalePlan(error: unknown): boolean {
 /** The reason, for people. For a refused log-in, it leaves out the refused name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
-  if (code?.startsWith('28')) return 'it refuses the user or the password.';
+  if (code?.startsWith('28')) return 'it rejects the user or the password.';
   // A host name with several addresses has one error for each.
   return message || errors?.[0]?.message || String(code ?? error);
 }

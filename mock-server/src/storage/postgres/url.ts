@@ -1,4 +1,4 @@
-/** Whether a text is the URL of a PostgreSQL database. */
+/** Whether a string is the URL of a PostgreSQL database. */
 export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }
@@ -18,7 +18,7 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** The texts as they are in the URL and decoded, longest first. */
+/** The strings as written in the URL and decoded, longest first. */
 function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }

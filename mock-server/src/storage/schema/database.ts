@@ -88,8 +88,8 @@ export interface Settings {
   reset: string;
   /** Faults to inject, with their counts. Absent if there are none. */
   faults: Fault[];
-  /** Derived from the master key. Shows whether a key is the one that the data was made with. */
+  /** Derived from the master key. Shows whether the data was made with a given key. */
   masterKeyMark: string;
-  /** Present if a server with `--random-seed` has used the data, so its secrets may follow from a number. */
+  /** Present if a server with `--random-seed` has used the data, so its secrets may be derivable from the seed. */
   usedRandomSeed: true;
 }

@@ -15,7 +15,7 @@ export interface ProfileTable {
   created_at: number;
   updated_at: number;
   /**
-   * The words that a search reads: the profile's fields, folded, each with the tag of the workspace. A text, or a
+   * The words that a search reads: the profile's fields, folded, each with the tag of the workspace. A string, or a
    * `tsvector`.
    */
   words: string;
@@ -40,7 +40,7 @@ export interface ProfileStateTable {
   week_over_week: number | null;
   /** When an evaluation last changed anything. */
   evaluated_at: number | null;
-  /** The evaluation that did. If its node dies, the node that takes over counts these changes too. */
+  /** The evaluation that changed it. If its node dies, the node that takes over counts these changes too. */
   evaluation_id: string | null;
   /** The state before that evaluation. */
   previous_state: string | null;
@@ -50,7 +50,8 @@ export interface ProfileStateTable {
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * The time of the earliest work, or null. At most now during a cycle, so that another node finds it if this one dies.
+   * The time of the earliest work, or null. During a cycle, it is not in the future, so that another node finds the
+   * work if this one dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;

@@ -21,7 +21,7 @@ export interface EventTable {
   traceparent: string | null;
 }
 
-/** The synthetic event ids of replays. They are not listed, but lead to the envelope that was sent. */
+/** The synthetic event ids of replays. They are not listed, but identify the envelope that was sent. */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -39,7 +39,7 @@ export interface EndpointTable {
   api_version: string;
   /** Consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
-  /** Since when the service has disabled it; null unless it has. */
+  /** When the service disabled the endpoint. Null if the service has not disabled it. */
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
@@ -60,7 +60,9 @@ export interface SecretTable {
   expires_at: number | null;
 }
 
-/** A delivery. Its row never changes: what becomes of it is in {@link QueueTable}, and at last in {@link EndTable}. */
+/**
+ * A delivery. Its row never changes: its progress is in {@link QueueTable}, and its final result in {@link EndTable}.
+ */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;
@@ -73,7 +75,7 @@ export interface DeliveryTable {
   created_at: number;
 }
 
-/** What is known of a delivery after its latest attempt. */
+/** What is known about a delivery after its latest attempt. */
 interface AttemptedTable {
   workspace_id: string;
   endpoint_id: string;
@@ -88,16 +90,16 @@ interface AttemptedTable {
   error: string | null;
 }
 
-/** The place of a pending delivery in its endpoint's lane. A delivery is pending if and only if it has one. */
+/** The place of a pending delivery in its endpoint's lane. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
-  /** 0 for a first attempt, 1 for a retry. First attempts go before a backlog of old retries. */
+  /** 0 for a first attempt, 1 for a retry. First attempts come before a backlog of old retries. */
   retry: number;
   due_at: number;
   /** The event whose body is sent. */
   payload_event_id: string;
 }
 
-/** The end of a delivery. A delivery has ended if and only if it has one. It never changes. */
+/** The end of a delivery. A delivery has ended if and only if it has such a row. The row never changes. */
 export interface EndTable extends AttemptedTable {
   /** `success`, `failed` or `disabled`. */
   status: string;
@@ -130,8 +132,8 @@ export interface LaneTable {
   endpoint_id: string;
   /**
    * The lane's position in the line of waiting lanes: when its first delivery fell due or when the lane was last released,
-   * whichever is later. So lanes with a backlog take turns. It is a minute earlier if a first attempt waits. Null if
-   * the lane is empty.
+   * whichever is later. So lanes with a backlog take turns. The position is a minute earlier if a first attempt waits.
+   * Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session of the node that holds the lane. Null while the lane is free. */

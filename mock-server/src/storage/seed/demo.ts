@@ -79,7 +79,7 @@ export const demoSeed = {
 /** The workspace that has profiles, and its time zone. */
 const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
 
-/** The same with forty profiles in every state, as of `now`. */
+/** The same tenants with forty profiles that cover every state, as of `now`. */
 export function demoSeedAt(now: Instant): SeedInput {
   const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
   const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({

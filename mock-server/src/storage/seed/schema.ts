@@ -34,7 +34,7 @@ const credential = (kind: 'api_key' | 'personal_access_token') =>
       .string()
       .max(200)
       .regex(/^\S+$/)
-      .refine((text) => credentialKindOf(text)?.kind === kind, `must be the text of a credential of kind ${kind}`)
+      .refine((text) => credentialKindOf(text)?.kind === kind, `must be a credential of kind ${kind}`)
       .optional()
       .describe('The credential; by default, a random one that is printed'),
     test: z.boolean().default(true),
@@ -81,7 +81,7 @@ const workspace = z.strictObject({
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
-  /** Whether profiles start with state, scores and signals, as an evaluation at the time of the seed would set them. */
+  /** Whether profiles start with the state, scores and signals that an evaluation at the time of the seed would set. */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),
 });

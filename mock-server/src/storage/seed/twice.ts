@@ -3,7 +3,7 @@ import type { Seed } from './schema.ts';
 
 /** A value of a seed that must be unique in its group. */
 interface Unique {
-  /** Such as all slugs of one organization. */
+  /** The group, such as all slugs of one organization. */
   group: string;
   value: string | undefined;
   path: string;
@@ -11,7 +11,7 @@ interface Unique {
   secret?: string;
 }
 
-/** The first duplicate value of a seed, at its second place. */
+/** The first duplicate value in a seed, with its second place. */
 export function twiceIn(seed: Seed): SeedProblem | undefined {
   const places = new Map<string, string>();
   for (const { group, value, path, secret } of uniqueIn(seed)) {
@@ -19,7 +19,7 @@ export function twiceIn(seed: Seed): SeedProblem | undefined {
     const key = `${group} ${value}`;
     const first = places.get(key);
     if (first !== undefined) {
-      return { path, problem: `${secret ?? `"${value}"`} is there twice, first as "${first}"` };
+      return { path, problem: `${secret ?? `"${value}"`} occurs twice, first at "${first}"` };
     }
     places.set(key, path);
   }

@@ -6,8 +6,8 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether nobody writes, so that the log can start again. The first commit of a new log flushes its
- *   header, so the thread that makes checkpoints makes that commit too.
+ * @param isLast - Whether nobody writes, so that the log can start again. The first commit to a new log flushes the
+ *   log's header, so the checkpoint thread also makes that commit.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
@@ -15,7 +15,7 @@ export type Checkpoint = (isLast: boolean) => Promise<void>;
 export interface Checkpoints extends Disposable {
   /** Something was committed. A checkpoint follows within a second. */
   committed(): void;
-  /** Runs checkpoints elsewhere, or here again if undefined. */
+  /** Sets where checkpoints run. If undefined, they run here again. */
   runElsewhere(checkpoint: Checkpoint | undefined): void;
 }
 

@@ -55,7 +55,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
   });
 
   const threadIsGone = () =>
-    new StorageUnavailableError('The thread of the database ended.', { cause, outcome: 'unknown' });
+    new StorageUnavailableError('The database thread exited unexpectedly.', { cause, outcome: 'unknown' });
 
   return {
     isUp: (): boolean => isUp,

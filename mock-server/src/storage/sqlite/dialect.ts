@@ -14,8 +14,8 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Kysely turns this off by default. With it, migrations are one transaction. If the process is killed, either all of
- * them are done or none.
+ * Kysely turns this off by default. With it, all migrations run in one transaction. So if the process is killed, either
+ * all of them are done or none.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

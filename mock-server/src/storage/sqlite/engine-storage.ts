@@ -79,7 +79,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Whoever holds the lock gets its response first.
+      // The holder of the lock gets its response first.
       await writer.acquire();
       writer.release();
       await thread.close();

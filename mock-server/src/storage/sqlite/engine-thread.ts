@@ -17,15 +17,15 @@ import type {
 import { BEGIN, BEGIN_WITHOUT_DISK, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
-if (!port) throw new Error('This runs as a thread only.');
+if (!port) throw new Error('This file runs only as a worker thread.');
 
-// Reads use a second connection, so that they never see half of a transaction.
+// Reads use a second connection, so that they never see a half-finished transaction.
 const databases: Record<StatementRequest['on'], DatabaseSync> = {
   write: connect(workerData as string),
   read: connect(workerData as string),
 };
 const statements = {
-  // After a transaction has ended or failed to begin, no further statement of it may run.
+  // After a transaction has ended or failed to begin, none of its further statements may run.
   write: createStatements(databases.write, (sql, latestFailure) => {
     if (!databases.write.isTransaction && sql !== BEGIN && sql !== BEGIN_WITHOUT_DISK)
       throw new TransactionEndedError(latestFailure);

@@ -45,11 +45,14 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     isWorking = false;
   }
 
-  /** Others may write while this waits for the disk. Writes that arrive here meanwhile go into the next commit. */
+  /**
+   * Other connections may write while this waits for the disk. Writes that arrive in the meantime go into the next
+   * commit.
+   */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in order, so one that waits also brings those that did not.
+      // Commits reach the disk in order, so a commit that waits also brings earlier commits that did not wait.
       if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {
@@ -59,8 +62,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
 
   /**
    * @returns functions that report to each caller, to call once everything is on disk.
-   * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. Then
-   *   nothing of the batch is kept.
+   * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
+   *   case, nothing of the batch is stored.
    */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];

@@ -3,7 +3,8 @@ export interface Lock {
   /** Resolves once the caller alone has the lock. */
   acquire(): Promise<void>;
   /**
-   * Resolves once the caller has the lock, shared with others that call this. Earlier calls of `acquire` come first.
+   * Resolves once the caller has the lock, which it shares with other callers of this method. Earlier calls of
+   * `acquire` come first.
    */
   acquireShared(): Promise<void>;
   release(): void;

@@ -12,12 +12,12 @@ export interface LogFile extends AsyncDisposable {
   flush(): Promise<void>;
   /**
    * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
-   *   so a later flush that succeeds proves nothing.
+   *   so a later successful flush proves nothing.
    */
   check(): void;
 }
 
-const FAILED = 'The disk failed to store what was committed. Check it and restart the server.';
+const FAILED = 'The disk failed to store committed data. Check the disk, and restart the server.';
 
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction and keeps it

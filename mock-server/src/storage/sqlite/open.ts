@@ -54,14 +54,15 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
     writer,
-    (error) => warn('cannot make a checkpoint of the database; its write-ahead log grows until one succeeds', error),
+    (error) =>
+      warn('cannot make a checkpoint of the database; its write-ahead log grows until a checkpoint succeeds', error),
   );
   const log = isInMemory
     ? undefined
     : openLog(file, (error) => warn('the disk failed; nothing is written until the server is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
-    // After a failure has ended the transaction, no further statement of it may run.
+    // After a failure has ended the transaction, none of its further statements may run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
   const writeQueries = handOn('sqlite', async ({ sql, parameters }) => {

@@ -3,7 +3,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 /** How long statements may block the event loop. */
 const TURN_MAX_MS = 5;
 
-/** Lets the event loop run between statements that take long together. */
+/** Lets the event loop run between statements that together take long. */
 export function createPauses(now: () => number = () => performance.now()) {
   let turnBegan = now();
   return {

@@ -1,8 +1,8 @@
 import { StorageUnavailableError } from '../port.ts';
 
 /**
- * SQLITE_BUSY, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement was fine,
- * the system was not.
+ * SQLITE_BUSY, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR, SQLITE_FULL and SQLITE_CANTOPEN: the statement is correct,
+ * but the system failed.
  */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
@@ -15,7 +15,7 @@ export const BEGIN_WITHOUT_DISK = `${BEGIN} -- without waiting for the disk`;
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';
 
-  /** SQLite's code of that failure. */
+  /** SQLite's error code for the failure. */
   readonly errcode: number | undefined;
 
   constructor(cause: unknown) {

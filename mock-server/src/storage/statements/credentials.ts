@@ -16,7 +16,8 @@ export async function insertCredential(queries: Queries, credential: CredentialT
 }
 
 /**
- * Revokes a credential. Every request looks it up, so no node accepts it after this. @returns false if there is none.
+ * Revokes a credential. Every request looks it up, so no node accepts it after this. @returns false if there is no such
+ * credential.
  */
 export async function deleteCredential(queries: Queries, id: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('credentials').where('id', '=', id).executeTakeFirstOrThrow();

@@ -101,7 +101,7 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
   return result.numDeletedRows > 0n;
 }
 
-/** Locks an endpoint until the transaction ends. Nobody else can lock or change it meanwhile. */
+/** Locks an endpoint until the transaction ends. Nobody else can lock or change it in the meantime. */
 export async function lockEndpoint(queries: Queries, id: string): Promise<void> {
   await sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`.execute(queries);
 }
@@ -155,7 +155,7 @@ export async function countConsecutiveFailures(
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether it has a count of failures, which a successful delivery would reset. */
+  /** Whether it has a failure count, which a successful delivery would reset. */
   isFailing: boolean;
   /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];

@@ -114,7 +114,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 }
 
 /**
- * The events that a step checks: the oldest after `after`, which is an id or an empty text, that were created before
+ * The events that a step checks: the oldest after `after`, which is an id or an empty string, that were created before
  * `until`.
  */
 export interface OldEvents {
@@ -139,8 +139,8 @@ export async function removeOldEvents(
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
-  // Lock events before checking who needs them. This skips events that a new replay holds with `keepEvent`. No replay
-  // can start to need a locked one.
+  // Lock events before checking who needs them. This skips events that a new replay holds with `keepEvent`. No new
+  // replay can refer to a locked event.
   const events = await queries
     .selectFrom('events')
     .select('id')

@@ -1,6 +1,6 @@
 import type { Queries } from '../port.ts';
 
-/** The organization and workspace of a row. Null if it belongs to none. */
+/** The organization and workspace of a row. Null if the row belongs to none. */
 export interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;

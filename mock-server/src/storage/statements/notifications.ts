@@ -8,7 +8,9 @@ import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
-/** Notifications, newest first. One user's come from the index by user, all users' from the primary key. */
+/**
+ * Notifications, newest first. Those of one user come from the index by user, those of all users from the primary key.
+ */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
   return await queries

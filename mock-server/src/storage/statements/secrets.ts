@@ -24,8 +24,8 @@ export async function listSecrets(queries: Queries, endpointId: string) {
 }
 
 /**
- * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older ones
- * keep their own end. Expired ones are deleted.
+ * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older secrets
+ * keep their own expiry. Expired ones are deleted.
  */
 export async function insertSecret(
   queries: Queries,

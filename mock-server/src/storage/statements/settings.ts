@@ -36,7 +36,7 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
 
 /** Adds a fault after the existing ones. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // The row must exist before it can be locked. Then two servers that add their first faults at once keep both.
+  // The row must exist before it can be locked. So if two servers add their first faults at once, both faults are kept.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })
@@ -47,7 +47,7 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
   return faults;
 }
 
-/** The current faults. Once there has been a fault, nobody else can change them until the transaction ends. */
+/** The current faults. Once there has been a fault, nobody else can change the faults until the transaction ends. */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries
     .selectFrom('settings')

@@ -3,7 +3,7 @@ import type { TransferRow } from './read-rows.ts';
 import type { TransferTable } from './tables.ts';
 
 /**
- * Removes values that are valid in one database only: leases, the row number in SQLite's search, and the words of a
+ * Removes values that are valid in only one database: leases, the row number in SQLite's search, and the words of a
  * profile, which PostgreSQL stores in its own order. {@link restored} creates them again.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {

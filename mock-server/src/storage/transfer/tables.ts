@@ -7,8 +7,8 @@ export interface TransferTable {
 }
 
 /**
- * The key of each table, parents before children. Null if it is not in an export, because it is derived from other
- * tables or is valid for one server only.
+ * The key of each table, parents before children. Null if the table is not in an export, because it is derived from
+ * other tables or is valid for only one server.
  */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
@@ -33,7 +33,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // Sessions are valid for one server only, and lanes follow from the queue.
+  // Sessions are valid for only one server, and lanes are derived from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

@@ -52,17 +52,17 @@ describe('An import', () => {
     ['delivery_attempts', { late: 2 }, 'delivery_attempts.late must be one of: 0, 1'],
     ['profile_states', { state: 'asleep' }, 'profile_states.state must be one of: new, active'],
     ['settings', { name: 'masterKeyMark' }, 'settings.name must be one of: clock'],
-    ['settings', { value: '{' }, 'settings.value must be the text of a JSON value'],
+    ['settings', { value: '{' }, 'settings.value must be a string that contains a JSON value'],
     [
       'webhook_endpoints',
       { subscribed_events: '{}' },
-      'webhook_endpoints.subscribed_events must be the text of a JSON array',
+      'webhook_endpoints.subscribed_events must be a string that contains a JSON array',
     ],
-    ['events', { body: '{"id":' }, 'events.body must be the text of a JSON object'],
+    ['events', { body: '{"id":' }, 'events.body must be a string that contains a JSON object'],
     [
       'delivery_attempts',
       { response_headers: 'null' },
-      'delivery_attempts.response_headers must be the text of a JSON object',
+      'delivery_attempts.response_headers must be a string that contains a JSON object',
     ],
   ])('rejects a row of %s with %j, and changes nothing', async (table, values, problem) => {
     const place = await emptyPlace();
@@ -119,7 +119,7 @@ describe('A data source with the path of a file', () => {
     await using api = await startApi({ ...place });
     const path = `/_control/workspaces/${demo.production.id}/data-source`;
     const sync = async () => (await api.call('POST', `${path}/sync`)).body.sync;
-    const refused = { upserted: 0, error: expect.stringContaining('Set the data source again') };
+    const refused = { upserted: 0, error: expect.stringContaining('set the data source again') };
     expect((await api.call('GET', path)).body.dataSource).toMatchObject({ ...source, imported: true });
     expect(await sync()).toMatchObject(refused);
     await api.call('POST', '/_control/clock', { body: { advance: '3h' } });
@@ -148,7 +148,7 @@ describe('A data source with the path of a file', () => {
     const path = `/_control/workspaces/${demo.production.id}/data-source`;
     expect((await api.call('GET', path)).body.dataSource).toMatchObject({ imported: true });
     const { body } = await api.call('POST', `${path}/sync`);
-    expect(body.sync).toMatchObject({ upserted: 0, error: expect.stringContaining('Set the data source again') });
+    expect(body.sync).toMatchObject({ upserted: 0, error: expect.stringContaining('set the data source again') });
   });
 
   test.each([

@@ -62,7 +62,7 @@ describe('Profiles of a seed', () => {
           { id: 'prf_1', externalId: 'b' },
         ],
       },
-      /profiles\.1\.id": "prf_1" is there twice, first as "organizations\.0\.workspaces\.0\.profiles\.0\.id"/,
+      /profiles\.1\.id": "prf_1" occurs twice, first at "organizations\.0\.workspaces\.0\.profiles\.0\.id"/,
     ],
   ])('are refused with %j', async (workspace, message) => {
     const started = startApi({ seed: seedOf(workspace) });

@@ -132,7 +132,7 @@ describe('A seed file', () => {
     const named = path.endsWith('.credential') ? 'the same credential' : `"${value}"`;
     expect(lines.length).toBeGreaterThan(1);
     expect(parse).toThrow(
-      `The seed is not valid (${join(folder, 'twice.yaml')}, line ${lines[1]}): "${path}": ${named} is there twice, first as "${first}".`,
+      `The seed is not valid (${join(folder, 'twice.yaml')}, line ${lines[1]}): "${path}": ${named} occurs twice, first at "${first}".`,
     );
   });
 

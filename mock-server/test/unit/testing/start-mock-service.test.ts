@@ -104,7 +104,7 @@ test('an unknown option of the tools and of a receiver is rejected', async () =>
 });
 
 describe('Endpoints of a test', () => {
-  const refusal = 'in tests, deliveries go to loopback only; pass `allowNetwork`';
+  const refusal = 'in tests, deliveries go to loopback only; to allow others, pass `allowNetwork`';
   const seeded = {
     organizations: [
       {

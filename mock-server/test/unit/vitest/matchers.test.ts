@@ -36,7 +36,7 @@ describe('The matchers', () => {
   });
 
   test('reject values of other types', () => {
-    expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered is for a receiver');
-    expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith is for a received request');
+    expect(() => expect(null).toHaveDelivered(type)).toThrow('toHaveDelivered requires a receiver');
+    expect(() => expect('text').toBeSignedWith('whsec_x')).toThrow('toBeSignedWith requires a received request');
   });
 });

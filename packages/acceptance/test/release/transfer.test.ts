@@ -126,7 +126,7 @@ describe('A half-delivered backlog', () => {
       const to = ['--data', join(folder, 'key-of-postgres'), '--database', await createDatabase(postgres)];
       expect(await offline('import', file, ...to)).toMatchObject({
         status: 2,
-        stderr: expect.stringContaining('does not have its master key'),
+        stderr: expect.stringContaining('does not contain its master key'),
       });
       mkdirSync(join(folder, 'key-of-postgres'));
       copyFileSync(join(from, 'master.key'), join(folder, 'key-of-postgres/master.key'));
@@ -151,7 +151,7 @@ describe('A half-delivered backlog', () => {
       expect(exported).toMatchObject({
         status: 0,
         stdout: expect.stringMatching(/^Exported [^\n]+\n$/),
-        stderr: expect.stringContaining('The file has the master key'),
+        stderr: expect.stringContaining('The file contains the master key'),
       });
       expect(statSync(file).mode & 0o777).toBe(0o600);
       const to = join(folder, 'from-postgres');
@@ -185,7 +185,7 @@ describe('svc-mock export and import', () => {
     await offline('export', again, '--data', join(folder, 'small'));
     expect(readFileSync(again, 'utf8')).toBe(text);
     expect(text).not.toContain(readFileSync(key, 'utf8').trim());
-    expect(text).toContain('This file does not have the master key.');
+    expect(text).toContain('This file does not contain the master key.');
   });
 
   /** A data folder that has only the key. */

@@ -21,8 +21,8 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * What becomes stale on pages that show it. With `reported`, only the part of the server that does the work knows exactly
- * what changed, and reports it: at least these.
+ * What becomes stale on pages that show it. With `reported`, the part of the server that does the work reports exactly
+ * what changed, which includes at least these.
  */
 export type ControlChanges =
   | OperationChanges

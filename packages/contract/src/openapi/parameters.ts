@@ -4,7 +4,7 @@ import type { ParameterName } from '../derived-types.ts';
 /** A parameter in a path of either API. */
 export type AnyParameter = ParameterName | ControlParameterName;
 
-/** What messages and documents call the thing that a parameter in a path names. */
+/** The name, in messages and documents, of what a path parameter identifies. */
 export const THINGS: Readonly<Record<AnyParameter, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',

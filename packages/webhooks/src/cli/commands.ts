@@ -32,7 +32,7 @@ export const COMMANDS: { [name: string]: Command } = {
     usage: 'verify [file] [options]',
     summary: 'verify a captured request, and explain why it fails',
     details: `The request is HTTP text (headers, empty line, body), JSON with headers and body, or a delivery as the service's
-API returns it. Without a file, or with -, it is read from standard input. With --header, --body is its body.
+API returns it. Without a file, or with -, the command reads standard input. With --header, pass the body with --body.
 `,
     options: ['secret', 'header', 'body', 'at'],
     argument: 'file',

@@ -68,7 +68,7 @@ async function replayAll(
 ): Promise<Replayed[]> {
   const replayed: Replayed[] = [];
   using progress = startProgress(output, 'Replaying', ids.length);
-  // The oldest first, as they came.
+  // Oldest first, in the order in which they were created.
   for (const deliveryId of ids.toReversed()) {
     try {
       const replay = await svc.webhooks.deliveries.replay(deliveryId);

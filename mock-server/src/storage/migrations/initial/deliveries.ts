@@ -5,12 +5,13 @@ import { createListIndex } from './list-index.ts';
 /**
  * Creates the tables of deliveries and their engine.
  *
- * Deliveries, their ends and attempts have no foreign keys. They outlive their endpoint, and retention deletes them in
- * small steps. The tables that attempts write have no index that nothing reads, because each costs a page for an attempt.
+ * Deliveries, their ends and attempts have no foreign keys. Deliveries outlive their endpoint, and retention deletes
+ * them in small steps. The tables that attempts write have no unused index, because each index costs one page per
+ * attempt.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
-  /** On SQLite, such a table stores its rows in the order of their key and nowhere else. */
+  /** On SQLite, such a table stores its rows only in the order of their key. */
   const byKey = postgres ? sql`` : sql`without rowid`;
   /** Lists sort by this column. See `listId` in `storage/dialect.ts`. */
   const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
@@ -68,8 +69,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('delivery_ends_key', ['workspace_id', 'status', 'delivery_id'])
     .modifyEnd(byKey)
     .execute();
-  // The only tree over ended deliveries in the order of their endpoints. Such a tree is expensive: while endpoints take
-  // turns, each insert is on another page.
+  // The only index over ended deliveries in the order of their endpoints. Such an index is expensive: because endpoints
+  // take turns, each insert is on a different page.
   await db.schema
     .createIndex('delivery_ends_by_endpoint')
     .on('delivery_ends')

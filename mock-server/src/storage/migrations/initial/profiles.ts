@@ -28,7 +28,7 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     // Words are split, folded and tagged before they are stored, so the text search uses them unchanged. With a
-    // `tsvector`, comparing a query with a row that another index found takes less than a microsecond.
+    // `tsvector`, comparing a query with a row that another index has found takes less than a microsecond.
     .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])

@@ -48,7 +48,7 @@ export async function listDeliveries(
 
 /** A list of deliveries from one index. */
 interface DeliveryList extends OrderedRows {
-  /** Gets the row of `deliveries`. */
+  /** Joins the row of `deliveries`. */
   join: RawBuilder<unknown>;
   /** Conditions that the index does not have. */
   others: readonly RawBuilder<unknown>[];
@@ -56,7 +56,7 @@ interface DeliveryList extends OrderedRows {
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/** The lists by status, which have the endpoint too: one, or all of them. */
+/** The lists by status, which also contain the endpoint: one of them, or all. */
 function statusLists(
   queries: Queries,
   workspaceId: string,

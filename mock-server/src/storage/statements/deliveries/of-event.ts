@@ -32,7 +32,9 @@ export async function findReplays(
   return found.filter((row) => row.endpoint_id === delivery.endpoint_id && row.id !== delivery.id);
 }
 
-/** Reads only the parts of the workspace's list that can contain them: near the times of the events' ids. */
+/**
+ * Reads only the parts of the workspace's list that can contain these deliveries: near the times of the events' ids.
+ */
 async function findDeliveriesOfEvents(
   queries: Queries,
   workspaceId: string,
@@ -49,7 +51,7 @@ async function findDeliveriesOfEvents(
   return found;
 }
 
-/** The spans of time in which deliveries of these instants may be, those that overlap as one. */
+/** The spans of time in which deliveries from these instants may be. Overlapping spans are merged. */
 function spansOf(instants: readonly number[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const at of instants.toSorted((a, b) => a - b)) {

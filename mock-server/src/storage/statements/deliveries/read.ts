@@ -14,7 +14,7 @@ export interface StoredDelivery extends DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** The columns of a row of `deliveries` that is called `delivery`. */
+/** The columns of a row of `deliveries` that has the alias `delivery`. */
 export const DELIVERY_COLUMNS = sql.raw<unknown>(
   ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
     .map((column) => `delivery.${column}`)
@@ -113,7 +113,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** The highest delivery id, or an empty text if there is no delivery. Reads the end of the primary key. */
+/** The highest delivery id, or an empty string if there is no delivery. Reads the end of the primary key. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';

@@ -7,7 +7,7 @@ import type { Queries } from '../../port.ts';
 
 /** The deliveries that a step checks: the oldest after `after` that were created before `before`. */
 export interface OldDeliveries {
-  /** Deliveries that ended at this time or later stay. */
+  /** Deliveries that ended at this time or later are kept. */
   before: Instant;
   /** An id, or an empty string for the first step. */
   after: string;
@@ -18,7 +18,7 @@ export interface OldDeliveries {
 export interface OldDeliveriesLeft {
   /** The last id that was checked, or undefined if there are no more. */
   last: string | undefined;
-  /** When the oldest event was created that a remaining delivery of this step needs. */
+  /** When the oldest event that a remaining delivery of this step needs was created. */
   oldestEventKept: Instant | undefined;
 }
 
@@ -32,8 +32,8 @@ interface OldDelivery {
 }
 
 /**
- * Deletes some old deliveries that ended before an instant, with their attempts. Pending ones and those that ended
- * later stay.
+ * Deletes some old deliveries that ended before an instant, with their attempts. Pending deliveries and those that
+ * ended later are kept.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
   // Ids rise with time, so this is a range of the primary key. It costs the same however large the table is.

@@ -14,7 +14,7 @@ export interface ClaimedLane {
 export interface LaneClaim {
   now: Instant;
   session: string;
-  /** The most lanes to claim. */
+  /** The maximum number of lanes to claim. */
   limit: number;
 }
 
@@ -91,9 +91,9 @@ function earlier(a: Instant | null, b: Instant | null): Instant | null {
 }
 
 /**
- * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. They go
- * to the end of the line. No turn becomes later than now, so this is safe while events are being stored for these
- * lanes.
+ * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. The
+ * lanes go to the end of the line. No turn becomes later than now, so this is safe while events are being stored for
+ * these lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -7,8 +7,8 @@ import type { Queries } from '../../port.ts';
  * Prepares lanes for first attempts that the caller is about to queue. It moves the turn of each lane ahead of lanes
  * that have only retries, unless it is earlier already.
  *
- * Each transaction touches a lane before the queue. So does the transaction that releases the lane. So no delivery can
- * be missed between the holder's last look at the queue and the release. On PostgreSQL, where transactions run in
+ * Each transaction touches a lane before the queue, including the transaction that releases the lane. So no delivery
+ * can be missed between the holder's last look at the queue and the release. On PostgreSQL, where transactions run in
  * parallel, row locks of the lane ensure this:
  *
  * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
@@ -39,7 +39,7 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How far ahead of retries with the same due time a lane with a first attempt goes. Retries can wait, but not forever.
+ * How far a lane with a first attempt goes ahead of retries with the same due time. Retries can wait, but not forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
@@ -49,9 +49,9 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 
 /** When the next turns come. Undefined if there is no such lane with work. */
 export interface LaneTurns {
-  /** Of the free lanes. */
+  /** The next turn of the free lanes. */
   free: Instant | undefined;
-  /** Of the held lanes. Not later than their earliest due delivery. */
+  /** The next turn of the held lanes. It is not later than their earliest due delivery. */
   held: Instant | undefined;
 }
 

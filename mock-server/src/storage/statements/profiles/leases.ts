@@ -12,7 +12,7 @@ export interface LifecycleLease {
 
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
 
-/** Claims one workspace, unless somebody else has it. */
+/** Claims one workspace, unless another node holds it. */
 export async function claimLifecycle(
   queries: Queries,
   workspaceId: string,

@@ -39,7 +39,7 @@ export interface ProfileFilter {
   q?: string | undefined;
 }
 
-/** Profiles of a workspace, latest seen first. The index has that order, with and without the state. */
+/** Profiles of a workspace, most recently seen first. The index has that order, with and without the state. */
 export async function listProfiles(
   queries: Queries,
   workspaceId: string,
@@ -57,7 +57,8 @@ export async function listProfiles(
   if (q === undefined) return await listAll(queries, part);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // A word that many profiles have is soon found among the latest. For a rarer word, few rows have to be sorted.
+  // A word that many profiles contain is soon found among the latest ones. For a rarer word, few rows have to be
+  // sorted.
   const latest = await findAmongLatest(queries, part, words);
   return latest.length === limit ? latest : await findAndSort(queries, part, words);
 }

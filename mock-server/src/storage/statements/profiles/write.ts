@@ -31,7 +31,7 @@ export async function findByExternalIds(
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
-    // A prepared statement keeps its plan from when there were few profiles. Only one index of each table has the
+    // A prepared statement may keep its plan from when there were few profiles. Only one index of each table has the
     // requested order, so every plan uses that index.
     postgres: (given) => `select ${SHOWN} from ${given}
       cross join lateral (select * from profiles
@@ -148,7 +148,7 @@ export type NewProfileInput = ProfileInput & { id?: string | undefined };
 
 export interface Upsert {
   workspaceId: string;
-  /** Merged in order, even if the same key occurs twice. */
+  /** Inputs are merged in order, even if the same key occurs twice. */
   inputs: readonly NewProfileInput[];
   now: Instant;
 }

@@ -20,7 +20,7 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** The most lanes to read, those with the earliest turns. */
+/** The maximum number of lanes to read: those with the earliest turns. */
 const LANES_MAX = 500;
 
 /** When the oldest due delivery fell due, in flight or not. Undefined if nothing is due. */

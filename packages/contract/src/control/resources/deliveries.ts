@@ -94,7 +94,7 @@ export interface EventDelivery {
 export interface DeliveryReplays {
   /** The first delivery of the event. Null if it is the requested delivery, or if it was deleted. */
   original: EventDelivery | null;
-  /** Those among the newest 20 replays of the event, the oldest first. */
+  /** Deliveries among the newest 20 replays of the event, oldest first. */
   replays: EventDelivery[];
 }
 

@@ -17,7 +17,7 @@ export interface ApiFaultEffect {
   drop?: FaultLoss | undefined;
 }
 
-/** What a fault does to deliveries. It can also send one twice, or after the next one. */
+/** What a fault does to deliveries. It can also send a delivery twice, or after the next one. */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */
   duplicate?: true | undefined;

@@ -33,8 +33,8 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The server's messages for the errors that the table names, one for each cause. A single one has the text of the table. A
- * test of the server causes each.
+ * The server's messages for the errors that the table names, one for each cause. A single one has the text of the
+ * table. A server test causes each of these errors.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
