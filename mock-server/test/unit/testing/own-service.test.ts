@@ -2,9 +2,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@svc/client';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createHandler, DEFAULT_CONFIG, startServer } from '../../../src/index.ts';
-import { startMockService } from '../../../src/testing/index.ts';
+import { ControlError, startMockService } from '../../../src/testing/index.ts';
 
 describe('service.clock', () => {
   test('moves, stops and returns to the real time', async () => {
@@ -84,6 +84,18 @@ test('an unknown option of the tools and of a receiver is rejected', async () =>
   }
   receiver.respond({ status: 500, headers: {}, body: '', delayMs: 0 });
   expect((await fetch(receiver.url, { method: 'POST' })).status).toBe(500);
+});
+
+test('the tools work while the test has replaced the global fetch', async () => {
+  await using service = await startMockService();
+  const stub = vi.fn(async () => Response.json({}));
+  vi.stubGlobal('fetch', stub);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { workspaceId } = await service.workspace();
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  expect(event.type).toBe('lifecycle.evaluated');
+  await expect(service.trigger('lifecycle.evaluated', { workspaceId: 'wsp_none' })).rejects.toThrow(ControlError);
+  expect(stub).not.toHaveBeenCalled();
 });
 
 describe('Endpoints of a test', () => {
