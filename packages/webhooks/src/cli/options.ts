@@ -23,5 +23,5 @@ export const OPTIONS = {
   },
   check: { type: 'boolean', help: '          check whether the given secret is well-formed' },
   help: { type: 'boolean', short: 'h', help: '           print this' },
-  version: { type: 'boolean', help: '        print the version' },
+  version: { type: 'boolean', short: 'V', help: '        print the version' },
 } as const;

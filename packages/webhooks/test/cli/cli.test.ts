@@ -36,6 +36,11 @@ describe('svc-webhooks verify', () => {
     ]);
   });
 
+  it('says that an empty body is the mistake, and not the secret', () => {
+    const { status, stdout } = verify(captured({ body: EVALUATED }, () => ''));
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG  body: it is empty, .* read it first\.\n$/)]);
+  });
+
   it('reads a request as JSON, and a delivery as the API shows it', () => {
     const { headers, body } = signedMessage({ body: EVALUATED });
     expect(verify(JSON.stringify({ headers, body })).status).toBe(0);
@@ -166,8 +171,8 @@ describe('svc-webhooks send', () => {
     const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const send = async (secret: string) => {
-      const child = spawn(process.execPath, [cli, 'send', url, '-s', secret, '--id', 'whd_1']);
+    const send = async (secret: string, to = url) => {
+      const child = spawn(process.execPath, [cli, 'send', to, '-s', secret, '--id', 'whd_1']);
       let stdout = '';
       child.stdout.on('data', (piece) => {
         stdout += piece;
@@ -176,6 +181,7 @@ describe('svc-webhooks send', () => {
       return [status, stdout.replace(/\d+ ms/, 'n ms')];
     };
     expect(await send(SECRET)).toEqual([0, 'whd_1: 200 OK in n ms\n{"outcome":"unhandled"}\n']);
+    expect(await send(SECRET, url.slice('http://'.length))).toEqual(await send(SECRET));
     expect((await send(`whsec_${'A'.repeat(32)}`))[0]).toBe(1);
     server.close();
   });
@@ -239,8 +245,8 @@ describe('svc-webhooks', () => {
     expect(runCli(['sign', '--help']).stdout).not.toContain('--at');
   });
 
-  it('prints its version', () => {
-    expect(runCli(['--version'])).toMatchObject({
+  it.each(['--version', '-V'])('prints its version with %s', (option) => {
+    expect(runCli([option])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+(?:-[\w.]+)?\n$/),
     });
@@ -265,9 +271,12 @@ describe('svc-webhooks', () => {
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
     [['verify', '-s', SECRET, 'a', 'b'], /^verify does not take this: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
-    [['send', '-s', SECRET], /absolute http/],
-    [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
+    [['send', '-s', SECRET], /http or https/],
+    [['send', 'ftp://x/', '-s', SECRET], /http or https/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
+    [['sign', '-s', SECRET, '--evnt', 'a'], /'--evnt'\. Did you mean --event\?\nRun svc-webhooks sign --help for help/],
+    [['send', '--at', '1', '--nope'], /^Unknown option '--nope'\.\nRun svc-webhooks send --help for help/],
+    [['verfy'], /^No such command: verfy\. Did you mean verify\?\nRun/],
     [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
     [[], /^The command is missing\.\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {
