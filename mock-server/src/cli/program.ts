@@ -86,13 +86,13 @@ export function createProgram(
 }
 
 function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: StartCommand) => void): void {
-  const start = program
+  const start: Command = program
     .command('start', { isDefault: true })
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
     .hook('preAction', () => rejectUnknown(program, start.args))
-    .exitOverride((error) => {
+    .exitOverride((error): never => {
       const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
       throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });
     });

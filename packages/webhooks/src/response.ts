@@ -49,7 +49,11 @@ export type Handle<Context> = (
 
 /** Creates what answers requests. It never rejects. Logs the error of a callback with `console.error`. */
 export function createHandle<Context>(
-  { ack, onError = (error, delivery) => console.error(error, delivery?.id, delivery?.event.type), onReject = createReport() }: ResponseOptions,
+  {
+    ack,
+    onError = (error, delivery) => console.error(error, delivery?.id, delivery?.event.type),
+    onReject = createReport(),
+  }: ResponseOptions,
   verify: (request: WebhookRequest) => Promise<Delivery>,
   dispatch: (delivery: Delivery, context?: Context, defer?: Defer) => Promise<DispatchOutcome | 'accepted'>,
 ): Handle<Context> {

@@ -12,7 +12,10 @@ export async function send(line: CommandLine): Promise<number> {
   const given = (line.argument ?? '').replace(/^\d+$/, 'localhost:$&').replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError('The receiver is missing. Pass its http or https URL, such as localhost:3000/webhooks.', 'send');
+    throw new UsageError(
+      'The receiver is missing. Pass its http or https URL, such as localhost:3000/webhooks.',
+      'send',
+    );
   if (url.username || url.password)
     throw new UsageError(
       'Remove the user name and the password from the URL. The service does not send to such a URL.',

@@ -38,7 +38,7 @@ describe('svc-webhooks verify', () => {
 
   it('says that an empty body is the mistake, and not the secret', () => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, () => ''));
-    expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG  body: it is empty, .* read it first\.\n$/)]);
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}body: it is empty, .* read it first\.\n$/)]);
   });
 
   it('reads a request as JSON, and a delivery as the API shows it', () => {
