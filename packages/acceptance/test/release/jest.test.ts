@@ -100,4 +100,3 @@ test('The guide says what Jest needs for a newer MSW, which contains ES modules'
   expect(await jest('--experimental-vm-modules')).toMatchObject({ status: 0 });
   expect(await jest()).toMatchObject({ status: 1, stderr: expect.stringContaining('Must use import') });
 });
-});
