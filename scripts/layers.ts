@@ -68,7 +68,7 @@ export const LAYERS: readonly Layer[] = [
     'entries',
     'testing/ msw/ vitest/ control/',
     'index control-client config http storage domain runtime',
-    'node: msw vitest @svc/contract @svc/contract/* @svc/webhooks',
+    'node: msw undici vitest @svc/contract @svc/contract/* @svc/webhooks',
   ),
   server('serve', 'cli/start/', 'cli index config http databases domain runtime', 'node:'),
   server(

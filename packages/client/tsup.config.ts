@@ -44,7 +44,7 @@ const runKyWithTheFirstCall: NonNullable<Options['esbuildPlugins']>[number] = {
         contents: `let loaded;
           export const transmit = (...args) => (loaded ??= load())(...args);
           function load() {
-            if (!globalThis.TextEncoder) throw new Error('No TextEncoder: run Jest with jest-fixed-jsdom');
+            if (!globalThis.TextEncoder) throw new Error('No TextEncoder: use jest-fixed-jsdom');
             ${body}
           }`,
       };

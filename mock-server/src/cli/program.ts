@@ -21,6 +21,8 @@ import { addTrigger } from './commands/trigger.ts';
 import { addWhoami } from './commands/whoami.ts';
 import { addWorkspaces } from './commands/workspaces.ts';
 import { helpOfExamples } from './examples.ts';
+import { UsageError } from './exit.ts';
+import { oneLine } from './exit-code.ts';
 import { print } from './output/terminal.ts';
 import { rejectUnknown } from './unknown-command.ts';
 
@@ -84,11 +86,15 @@ export function createProgram(
 }
 
 function addStart(program: Command, env: NodeJS.ProcessEnv, onStart: (start: StartCommand) => void): void {
-  const start = program
+  const start: Command = program
     .command('start', { isDefault: true })
     .description('start the server (default)')
     .usage('[options]')
     .allowExcessArguments()
-    .hook('preAction', () => rejectUnknown(program, start.args));
+    .hook('preAction', () => rejectUnknown(program, start.args))
+    .exitOverride((error): never => {
+      const message = error.message.replace(/unknown option '-v'/, '$& (Did you mean --version?)');
+      throw error.exitCode === 0 ? error : new UsageError(oneLine(message, 'svc-mock start'), { cause: error });
+    });
   addStartOptions(start, env, onStart);
 }

@@ -7,7 +7,7 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const [unknown] = given;
   if (unknown === undefined) return;
   const path = pathOf(parent);
-  const meant = closest(unknown, namesIn(parent));
+  const meant = !parent.parent && unknown === 'version' ? '--version' : closest(unknown, namesIn(parent));
   const group = path.slice('svc-mock'.length).trimStart();
   const wrong = `There is no command "${group ? `${group} ` : ''}${unknown}"`;
   if (meant) throw new UsageError(`${wrong}. Did you mean: ${path} ${meant}`);

@@ -77,8 +77,11 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
       [Symbol.asyncDispose]: server.close,
     },
     async resolve(request: Request) {
+      if (isPreflight(request)) return new HttpResponse(null, { status: 204, headers: corsHeaders(request) });
       try {
-        return await server.fetch(base === undefined ? request : withoutBasePath(request, base));
+        const response = await server.fetch(base === undefined ? request : withoutBasePath(request, base));
+        for (const [name, value] of corsHeaders(request)) response.headers.set(name, value);
+        return response;
       } catch (error) {
         if (error instanceof ConnectionCutError) return HttpResponse.error();
         throw error;
@@ -96,4 +99,18 @@ function withoutBasePath(request: Request, base: string): Request {
   const { origin, pathname } = new URL(base);
   if (pathname === '/') return request;
   return new Request(origin + request.url.slice(base.length), request);
+}
+
+/** jsdom and happy-dom ask before a request to another origin, as browsers do. */
+const isPreflight = ({ method, headers }: Request) =>
+  method === 'OPTIONS' && headers.has('access-control-request-method');
+
+/** Allows the page of a test everything. There is nothing to protect. */
+function corsHeaders({ headers }: Request): Headers {
+  const origin = headers.get('origin');
+  const asked = headers.get('access-control-request-headers');
+  return new Headers({
+    ...(origin && { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' }),
+    ...(asked && { 'access-control-allow-headers': asked, 'access-control-allow-methods': 'GET, POST, PATCH, DELETE' }),
+  });
 }

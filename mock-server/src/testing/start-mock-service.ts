@@ -2,6 +2,7 @@ import { createControlClient } from '../control-client/client.ts';
 import { type IssuedCredential, startServer } from '../index.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import { checkWhole, type MockServiceOptions, toConfig } from './options.ts';
+import { ownFetch } from './own-fetch.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { createTools, type MockServiceTools } from './tools.ts';
 
@@ -39,7 +40,7 @@ export async function startMockService(
     return closed;
   };
   return {
-    ...createTools(createControlClient({ baseUrl: server.url })),
+    ...createTools(createControlClient({ baseUrl: server.url, fetch: ownFetch })),
     url: server.url,
     port: server.port,
     credentials: server.credentials,

@@ -12,14 +12,16 @@ vi.mock('node:timers/promises', () => ({
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
+const PENDING = { id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 };
+
 /** Makes a call that waits for a delivery that stays pending. The test moves the timers. */
-async function wait(timeoutMs: number) {
-  const read = vi.fn(async () => [{ id: 'whd_1', endpoint_id: 'whe_1', status: 'pending', attempt: 0 }]);
+async function wait(timeoutMs: number, named = 'deliveryId=whd_1', found: object[] = [PENDING]) {
+  const read = vi.fn(async () => found);
   const app = new Hono();
   const services = { storage: { read }, draining: () => false, timeline: { ensureCurrent: async () => {} } };
   registerOperation(app, services as unknown as Services, 'wait', waitHandlers.wait);
   const ended = vi.fn();
-  const call = app.request(`/_control/wait?deliveryId=whd_1&timeoutMs=${timeoutMs}`);
+  const call = app.request(`/_control/wait?${named}&timeoutMs=${timeoutMs}`);
   Promise.resolve(call).then(({ status }) => ended(status));
   await vi.advanceTimersByTimeAsync(0);
   return { looks: () => read.mock.calls.length, ended };
@@ -34,6 +36,12 @@ describe('GET /_control/wait', () => {
       await vi.advanceTimersByTimeAsync(1);
       expect(waiting.looks()).toBe(index + 2);
     }
+  });
+
+  test('answers at once if an event has no deliveries, because it gets none later', async () => {
+    expect((await wait(60_000, 'eventId=evt_1', [])).ended).toHaveBeenCalledWith(408);
+    expect((await wait(60_000, 'eventId=evt_1')).ended).not.toHaveBeenCalled();
+    expect((await wait(60_000, 'endpointId=whe_1', [])).ended).not.toHaveBeenCalled();
   });
 
   test('does not answer a millisecond before its time limit', async () => {

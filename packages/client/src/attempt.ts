@@ -2,6 +2,7 @@ import { check } from './check.ts';
 import { ApiError } from './errors.ts';
 import { type Evidence, evidenceOf, summaryOf } from './evidence.ts';
 import { checkResponse, send } from './fetching.ts';
+import { tell } from './logger.ts';
 import type { Next } from './middleware.ts';
 import { parseUrl } from './origin.ts';
 import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
@@ -77,6 +78,9 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service answered, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
+  // A program without types would not notice that a field or a parameter is mistyped.
+  const ignored = strike(headers.get('Service-Ignored'), credential);
+  if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {
     status,
     headers,

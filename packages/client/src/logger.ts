@@ -13,7 +13,7 @@ export interface Logger {
   debug?(message: string, fields: Record<string, unknown>): void;
   /** Each retry and each wait for the rate limit, with the error that caused it. */
   info?(message: string, fields: Record<string, unknown>): void;
-  /** Each response that fails validation. */
+  /** Each response that fails validation, and the names of fields and parameters that the service ignored. */
   warn?(message: string, fields: Record<string, unknown>): void;
 }
 

@@ -1,3 +1,4 @@
+import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
@@ -15,15 +16,17 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 
 /**
  * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
- * mistake. The message lists the known names, the most similar one first.
+ * mistake. The message has the three most similar names.
  */
 export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
   for (const name in given) {
     if (known[name] === 1) continue;
+    // A string has the names of its letters.
+    check(name !== '0', 'Pass an object');
     const hint =
       name in CALL_OPTIONS
         ? 'pass it after the parameters'
-        : `did you mean ${bySimilarity(name, Object.keys(known)).join(', ')}?`;
+        : `did you mean ${bySimilarity(name, Object.keys(known)).slice(0, 3).join(', ')}?`;
     throw new UsageError(`Unknown ${kind} ${name}: ${hint}`);
   }
 }

@@ -79,7 +79,7 @@ describe('the built package', () => {
       baseUrl: 'https://a.example',
       fetch: async () => Response.json({}),
     });
-    await expect(me.retrieve()).rejects.toThrow('No TextEncoder: run Jest with jest-fixed-jsdom');
+    await expect(me.retrieve()).rejects.toThrow('No TextEncoder: use jest-fixed-jsdom');
     Object.assign(context, { TextEncoder, Request, Response, ReadableStream });
     expect(await me.retrieve()).toEqual({});
   });

@@ -37,6 +37,29 @@ describe('pino as the logger', () => {
   });
 });
 
+describe('a field that the service does not know', () => {
+  it('is a warning, without the credential', async () => {
+    const workspace = { workspace: fixtures.workspace() };
+    await using server = await startScriptedServer(
+      json(workspace, 200, { 'service-ignored': `body.timeZone, body.${API_KEY}` }),
+      json(workspace),
+    );
+    const { logger, lines } = pinoTo('warn');
+    const { workspaces } = apiKeyClient(server, { logger });
+    await workspaces.update('wsp_1', { timeZone: 'Europe/Berlin' } as object);
+    expect(lines).toEqual([
+      {
+        level: 40,
+        msg: 'ignored',
+        operation: 'PATCH /v1/workspaces/{workspaceId}',
+        ignored: 'body.timeZone, body.[credential]',
+      },
+    ]);
+    await workspaces.update('wsp_1', { timezone: 'Europe/Berlin' });
+    expect(lines).toHaveLength(1);
+  });
+});
+
 describe('debug', () => {
   afterEach(() => {
     vi.unstubAllEnvs();

@@ -30,10 +30,18 @@ describe('an unknown option of createClient', () => {
     expect(() => create({ ...given, [name]: 1 })).toThrow(expect.objectContaining({ name: 'UsageError', message }));
   });
 
-  it('is refused with all names, even if none is like it', () => {
+  it('is refused with three names, even if none is like it', () => {
     expect(() => create({ ...given, zzz: 1 })).toThrow(
-      /^Unknown option zzz: did you mean apiKey, accessToken, baseUrl/,
+      /^Unknown option zzz: did you mean apiKey, accessToken, baseUrl\?$/,
     );
+  });
+
+  it('is not what a string in place of the options is called', async () => {
+    expect(() => create('svc_sk_1' as never)).toThrow(/^Pass an object$/);
+    const { svc, fetch } = client();
+    await expect(svc.search('foo')).rejects.toThrow(/^Pass an object$/);
+    await svc.search({ q: 'foo' });
+    expect(fetch).toHaveBeenCalledOnce();
   });
 
   it('may have the name of a method of every object', () => {

@@ -6,7 +6,7 @@ import { isString } from './option-checks.ts';
  * {@link WebhookError} for any other text, so it never returns a wrong key.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
-  return readSecret(text, 'The text');
+  return readSecret(text, 'The secret');
 }
 
 /** Does the same. Errors name the option that the secret comes from. */

@@ -99,7 +99,7 @@ it('the error for one of several secrets names its position', async () => {
   expect((await refusalOf(() => later.verify(signedMessage()))).message).toBe(
     'secrets[1] is invalid. Copy it whole, from whsec_ on, without quotes.',
   );
-  expect((await refusalOf(() => parseSecret(''))).message).toMatch(/^The text is empty\. /);
+  expect((await refusalOf(() => parseSecret(''))).message).toMatch(/^The secret is empty\. /);
 });
 
 it('a doubled prefix is refused instead of being read as a different key', async () => {

@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail } from '@svc/client';
 import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
 import { UsageError } from '../exit.ts';
+import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
 import { createForwarder } from './forward.ts';
@@ -34,7 +35,13 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   if (options.secret !== undefined) checkSecret(options.secret);
   const svc = await context.api(options.workspace);
   const look = createFollower(svc, options.endpoint);
-  for await (const _ of look());
+  try {
+    await checkEndpoint(svc, options.endpoint, output);
+    for await (const _ of look());
+  } catch (error) {
+    if (Object(error).name !== 'NetworkError') throw error;
+    throw new UsageError(`Cannot reach ${url} (${(error as Error).message}). Check --server.`, { cause: error });
+  }
   const where = { ...(target !== undefined && { forwardTo: target }), ...(save !== undefined && { save }) };
   output.item({ listening: true, live: url, ...where }, () => [
     `Following the deliveries of ${url}. Stop with Ctrl+C.`,
@@ -55,6 +62,16 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
       isAway = true;
     }
   }
+}
+
+/** Fails if there is no such endpoint. Without one, warns about several, because a receiver knows one endpoint's secret. */
+async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
+  if (endpoint !== undefined) {
+    await webhooks.endpoints.retrieve(endpoint);
+    return;
+  }
+  const { data } = await webhooks.endpoints.list();
+  if (data.length > 1) output.note(`${data.length} endpoints, each with its own secret: add --endpoint ${data[0]?.id}`);
 }
 
 /** @throws {@link UsageError} if it cannot sign. Otherwise, the first old delivery would end the command. */

@@ -11,7 +11,9 @@ function load(): typeof Sqlite {
   }) as typeof emitWarning;
   try {
     // An `import` would load it before this function runs.
-    return process.getBuiltinModule('node:sqlite');
+    const sqlite: typeof Sqlite | undefined = process.getBuiltinModule('node:sqlite');
+    if (sqlite) return sqlite;
+    throw new Error(`@svc/mock-server requires Node 22.19 or later; this is Node ${process.versions.node}.`);
   } finally {
     process.emitWarning = emitWarning;
   }

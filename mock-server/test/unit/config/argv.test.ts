@@ -71,7 +71,7 @@ describe('svc-mock start', () => {
       'http://b.test',
     ]);
     const why = '"a.test" is not an origin. Write scheme, host and port, for example http://localhost:5173.';
-    const help = 'Try: svc-mock --help';
+    const help = 'Try: svc-mock start --help';
     expect(() => parse(['--cors', 'a.test'])).toThrow(
       `option '--cors <origin>' argument 'a.test' is invalid. ${why} ${help}`,
     );
@@ -109,14 +109,16 @@ describe('svc-mock start', () => {
 
   test('reports what is wrong, what was probably meant, and how to get help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
-      "option '--port <port>' argument 'abc' is invalid. It must be an integer from 0 to 65535. Try: svc-mock --help",
+      "option '--port <port>' argument 'abc' is invalid. It must be an integer from 0 to 65535. Try: svc-mock start --help",
     );
     expect(() => parse(['--prot', '1'])).toThrow(
-      "unknown option '--prot' (Did you mean --port?). Try: svc-mock --help",
+      "unknown option '--prot' (Did you mean --port?). Try: svc-mock start --help",
     );
   });
 
   test('reports an unknown command', () => {
+    expect(() => parse(['version'])).toThrow('There is no command "version". Did you mean: svc-mock --version');
+    expect(() => parse(['-v'])).toThrow("unknown option '-v' (Did you mean --version?). Try: svc-mock start --help");
     expect(() => parse(['begin'])).toThrow('There is no command "begin". Try: svc-mock --help');
   });
 

@@ -52,6 +52,25 @@ describe('The handlers', () => {
     });
   });
 
+  test('answer the preflight of a page, and let it read the response', async () => {
+    const url = 'https://api.example.test/v1/me';
+    const origin = 'http://localhost:3000';
+    const asked = { 'access-control-request-method': 'GET', 'access-control-request-headers': 'authorization' };
+    const preflight = await fetch(url, { method: 'OPTIONS', headers: { origin, ...asked } });
+    expect([preflight.status, ...preflight.headers]).toEqual([
+      204,
+      ['access-control-allow-headers', 'authorization'],
+      ['access-control-allow-methods', 'GET, POST, PATCH, DELETE'],
+      ['access-control-allow-origin', origin],
+      ['access-control-expose-headers', '*'],
+    ]);
+    const { status, headers } = await fetch(url, { headers: { origin } });
+    expect([status, headers.get('access-control-allow-origin')]).toEqual([401, origin]);
+    // Without an origin, nothing about pages changes the service.
+    expect((await fetch(url, { method: 'OPTIONS' })).status).toBe(405);
+    expect((await fetch(url)).headers.has('access-control-allow-origin')).toBe(false);
+  });
+
   test('retry failed deliveries when the clock moves', async () => {
     const { apiKey, workspaceId } = await service.workspace();
     const svc = createClient({ apiKey, baseUrl: 'https://api.example.test' });
@@ -148,6 +167,6 @@ test('an endpoint on another machine is refused without onDelivery', async () =>
   const response = await service.fetch(request);
   expect([response.status, await response.text()]).toEqual([
     400,
-    expect.stringContaining('in tests, deliveries go to loopback only; to allow others, pass `allowNetwork`'),
+    expect.stringContaining('in tests, deliveries go to loopback only; pass `allowNetwork`'),
   ]);
 });

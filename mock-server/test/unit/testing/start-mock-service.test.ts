@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createClient } from '@svc/client';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createHandler, DEFAULT_CONFIG, startServer } from '../../../src/index.ts';
-import { type MockService, startMockService } from '../../../src/testing/index.ts';
+import { ControlError, type MockService, startMockService } from '../../../src/testing/index.ts';
 
 let service: MockService;
 beforeAll(async () => {
@@ -103,8 +103,20 @@ test('an unknown option of the tools and of a receiver is rejected', async () =>
   expect((await fetch(receiver.url, { method: 'POST' })).status).toBe(500);
 });
 
+test('the tools work while the test has replaced the global fetch', async () => {
+  await using service = await startMockService();
+  const stub = vi.fn(async () => Response.json({}));
+  vi.stubGlobal('fetch', stub);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { workspaceId } = await service.workspace();
+  const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
+  expect(event.type).toBe('lifecycle.evaluated');
+  await expect(service.trigger('lifecycle.evaluated', { workspaceId: 'wsp_none' })).rejects.toThrow(ControlError);
+  expect(stub).not.toHaveBeenCalled();
+});
+
 describe('Endpoints of a test', () => {
-  const refusal = 'in tests, deliveries go to loopback only; to allow others, pass `allowNetwork`';
+  const refusal = 'in tests, deliveries go to loopback only; pass `allowNetwork`';
   const seeded = {
     organizations: [
       {

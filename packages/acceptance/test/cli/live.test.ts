@@ -224,6 +224,33 @@ describe('svc-mock listen --live', () => {
     expect(stderr).toContain(says);
   });
 
+  test('with an endpoint that does not exist, fails at once', async () => {
+    const { status, stderr } = await cli.run('listen', '--live', '--forward-to', '3000', '--endpoint', 'whe_nope');
+    expect([status, stderr]).toEqual([2, expect.stringContaining('(NOT_FOUND)')]);
+  });
+
+  test('warns about several endpoints without --endpoint, and not about one', async () => {
+    for (const says of ['', /^2 endpoints, each with its own secret: add --endpoint whe_\w+$/]) {
+      await realEndpoint();
+      const child = spawnSvcMock(cli.service.url, ['listen', '--live', '--forward-to', '3000'], {
+        env: { SVC_API_KEY: cli.tenant.apiKey },
+      });
+      let notes = '';
+      child.stderr?.on('data', (piece) => (notes += piece));
+      await once(child.stdout ?? child, 'data');
+      child.kill('SIGTERM');
+      await once(child, 'close');
+      expect(notes.trim()).toEqual(says && expect.stringMatching(says));
+    }
+  });
+
+  test('says how to name a service that cannot be reached, and does not advise to start a server', async () => {
+    const env = { SVC_API_KEY: 'svc_sk_test_x' };
+    const { status, stderr } = await svcMock('http://127.0.0.1:1', ['listen', '--live', '--save', 'x'], { env });
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^svc-mock: Cannot reach http:\/\/127\.0\.0\.1:1 \(.+\)\. Check --server\.\n$/);
+  });
+
   test.each([
     ['--endpoint', 'whe_x'],
     ['--secret', 'whsec_x'],

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { root, run } from '@svc/testing';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { findInstalled } from '../../../../runtimes/installed.ts';
 import { npm } from '../../../../scripts/release/npm.ts';
 import { customerProject } from '../../src/customer-project.ts';
@@ -86,4 +86,17 @@ describe.each(['29.7.0', '30.5.2'])('The example for Jest and a test with MSW, o
     expect(status, stdout + stderr).toBe(0);
     expect(stderr).toMatch(/Tests: +4 passed, 4 total/);
   });
+});
+
+test('The guide says what Jest needs for a newer MSW, which contains ES modules', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'svc-jest-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'package.json'), '{ "private": true }');
+  writeFileSync(join(folder, 'msw.test.js'), WITH_MSW);
+  const packages = [...customerProject().tarballs, 'jest@30.5.2', 'msw@3.0.5'];
+  await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', ...packages], folder);
+  const jest = (...options: string[]) =>
+    run(process.execPath, [...options, 'node_modules/jest/bin/jest.js'], { cwd: folder });
+  expect(await jest('--experimental-vm-modules')).toMatchObject({ status: 0 });
+  expect(await jest()).toMatchObject({ status: 1, stderr: expect.stringContaining('Must use import') });
 });

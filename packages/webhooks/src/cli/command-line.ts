@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { closest } from './closest.ts';
 import { COMMANDS } from './commands.ts';
 import type { CommandLine, OptionName } from './line.ts';
 import { OPTIONS } from './options.ts';
@@ -25,7 +26,10 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   if (line.help || version) return line;
   if (name === undefined) throw new UsageError('The command is missing.');
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
-  if (!command) throw new UsageError(`No such command: ${name}`);
+  if (!command) {
+    const suggestion = meant(closest(name, Object.keys(COMMANDS)));
+    throw new UsageError(`No such command: ${name}${suggestion && `.${suggestion}`}`);
+  }
   const unexpected = command.argument ? surplus : [argument, ...surplus].filter((text) => text !== undefined);
   if (unexpected.length) throw new UsageError(`${name} does not accept this: ${unexpected.join(' ')}`, name);
   for (const option of Object.keys(values) as OptionName[]) {
@@ -41,6 +45,12 @@ function readArgs(args: string[]) {
   } catch (error) {
     // Node adds advice about arguments that start with a dash. Keep only the first sentence.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
-    throw new UsageError(`${sentence.replace(/\.$/, '')}.`);
+    const command = args.find((word) => Object.hasOwn(COMMANDS, word));
+    const [, unknown] = /^Unknown option '--(.+)'/.exec(sentence) ?? [];
+    const known = [...(COMMANDS[command ?? '']?.options ?? []), 'help', 'version'];
+    const option = unknown === undefined ? undefined : closest(unknown, known);
+    throw new UsageError(`${sentence.replace(/\.$/, '')}.${meant(option && `--${option}`)}`, command);
   }
 }
+
+const meant = (word: string | undefined): string => (word ? ` Did you mean ${word}?` : '');

@@ -33,6 +33,7 @@ export async function diagnoseRequest(
     if (!WebhookError.is(error)) throw error;
     const { code, message, authenticated } = error;
     if (code !== 'no_match') return [wrong(code, `${message}${authenticated ? SIGNED : ''}`)];
+    if (body.length === 0) return [wrong('body', NO_BODY)];
     const cause = findCause({ headers, body }, secrets);
     const changes = await findChanges();
     if (!cause && changes.length > 0) return [wrong('signature', CHANGED), ...changes];
@@ -57,5 +58,7 @@ const SIGNED = ' The signature is valid: the service, or somebody with the secre
 
 /** The request was changed on its way. The secret may be right. */
 const CHANGED = 'the secret cannot verify it, because the request differs from what the server sent.';
+
+const NO_BODY = 'it is empty, and the service never signs an empty body. Something may have read it first.';
 
 const NOT_RAW = ' The capture has only the JSON value of the body, not the raw body.';

@@ -26,5 +26,5 @@ export const OPTIONS = {
   },
   check: { type: 'boolean', help: '          check whether the given secret is well-formed' },
   help: { type: 'boolean', short: 'h', help: '           print this help' },
-  version: { type: 'boolean', help: '        print the version' },
+  version: { type: 'boolean', short: 'V', help: '        print the version' },
 } as const;

@@ -8,9 +8,14 @@ const TIMEOUT_MS = 10_000;
 
 /** `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send it again. */
 export async function send(line: CommandLine): Promise<number> {
-  const url = URL.parse(line.argument ?? '');
+  // As in svc-mock, a port, or a host with a port, is enough.
+  const given = (line.argument ?? '').replace(/^\d+$/, 'localhost:$&').replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
+  const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError('The receiver is missing. Pass its absolute http or https URL.', 'send');
+    throw new UsageError(
+      'The receiver is missing. Pass its http or https URL, such as localhost:3000/webhooks.',
+      'send',
+    );
   if (url.username || url.password)
     throw new UsageError(
       'Remove the user name and the password from the URL. The service does not send to such a URL.',

@@ -21,8 +21,8 @@ describe('svc-webhooks', () => {
     expect(runCli(['sign', '--help']).stdout).not.toContain('--at');
   });
 
-  it('prints its version', () => {
-    expect(runCli(['--version'])).toMatchObject({
+  it.each(['--version', '-V'])('prints its version with %s', (option) => {
+    expect(runCli([option])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^\d+\.\d+\.\d+(?:-[\w.]+)?\n$/),
     });
@@ -47,9 +47,12 @@ describe('svc-webhooks', () => {
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
     [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept this: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
-    [['send', '-s', SECRET], /absolute http/],
-    [['send', 'ftp://x/', '-s', SECRET], /absolute http/],
+    [['send', '-s', SECRET], /http or https/],
+    [['send', 'ftp://x/', '-s', SECRET], /http or https/],
     [['send', 'http://me:pass@x/', '-s', SECRET], /user name/],
+    [['sign', '-s', SECRET, '--evnt', 'a'], /'--evnt'\. Did you mean --event\?\nRun svc-webhooks sign --help for help/],
+    [['send', '--at', '1', '--nope'], /^Unknown option '--nope'\.\nRun svc-webhooks send --help for help/],
+    [['verfy'], /^No such command: verfy\. Did you mean verify\?\nRun/],
     [['hello'], /^No such command: hello\nRun svc-webhooks --help for help/],
     [[], /^The command is missing\.\nRun svc-webhooks --help for help/],
   ])('says what is wrong with %j, in two lines', (args, message) => {

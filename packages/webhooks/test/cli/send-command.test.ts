@@ -17,8 +17,8 @@ describe('svc-webhooks send', () => {
     const server = createServer(createNodeHandler(webhooks)).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-    const send = async (secret: string) => {
-      const child = spawn(process.execPath, [cli, 'send', url, '-s', secret, '--id', 'whd_1']);
+    const send = async (secret: string, to = url) => {
+      const child = spawn(process.execPath, [cli, 'send', to, '-s', secret, '--id', 'whd_1']);
       let stdout = '';
       child.stdout.on('data', (piece) => {
         stdout += piece;
@@ -27,6 +27,7 @@ describe('svc-webhooks send', () => {
       return [status, stdout.replace(/\d+ ms/, 'n ms')];
     };
     expect(await send(SECRET)).toEqual([0, 'whd_1: 200 OK in n ms\n{"outcome":"unhandled"}\n']);
+    expect(await send(SECRET, url.slice('http://'.length))).toEqual(await send(SECRET));
     expect((await send(`whsec_${'A'.repeat(32)}`))[0]).toBe(1);
     server.close();
   });

@@ -28,6 +28,11 @@ describe('svc-webhooks verify', () => {
     ]);
   });
 
+  it('says that an empty body is the mistake, and not the secret', () => {
+    const { status, stdout } = verify(captured({ body: EVALUATED }, () => ''));
+    expect([status, stdout]).toEqual([1, expect.stringMatching(/^WRONG {2}body: it is empty, .* read it first\.\n$/)]);
+  });
+
   it('reads a request as JSON, and a delivery as the API shows it', () => {
     const { headers, body } = signedMessage({ body: EVALUATED });
     expect(verify(JSON.stringify({ headers, body })).status).toBe(0);
