@@ -25,7 +25,7 @@ export default [
     import: '{ createClient }',
     modifyEsbuildConfig: node,
     // ky inside a function compresses less. Nobody downloads this build: bundles for Node only.
-    limit: '16.7 kB',
+    limit: '16.75 kB',
     gzip: true,
   },
   {
@@ -58,7 +58,7 @@ export default [
     import: '{ createWebhooks, memoryDedupe }',
     modifyEsbuildConfig: node,
     // 5.5 KB was the aim. The rest is the error for a wrong `ack`.
-    limit: '5.53 kB',
+    limit: '5.51 kB',
     gzip: true,
   },
   {

@@ -61,10 +61,9 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
     (next, layer, index) => async (request) => {
       signal.throwIfAborted();
       const response = await layer(request, next, { operation, attempt: attempts });
-      const fate = sent ? 'The request' : 'Nothing';
       checkResponse(
         response,
-        `middleware[${index}] returned no Response: return what next() returns. ${fate} was sent.`,
+        `middleware[${index}] returned no Response: return what next() returns${sent ? '. The request was sent' : ''}`,
       );
       return response;
     },

@@ -32,28 +32,29 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   // The most attempts that may wait at the same time.
   const longestQueue = 1000;
 
-  const pace = createPace(perMinute);
+  const pace = mode === 'pace' ? createPace(perMinute) : undefined;
   const queue = new Set<() => void>();
   let stopTimer = () => {};
   let heldUntil = 0;
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** When the first attempt in the queue may start: in the past if it may start now. */
-  const readyAt = (now: number) => (heldUntil > now ? heldUntil : mode === 'pace' ? pace.at(now, underWay) : 0);
+  /** When an attempt may start, if that many wait before it: in the past if it may start now. */
+  const readyAt = (now: number, waiting: number) =>
+    Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 
   /** Starts the attempts that may start now, and runs again when the next one may. */
   function advance(): void {
     stopTimer();
     for (const go of queue) {
       const now = Date.now();
-      const at = readyAt(now);
+      const at = readyAt(now, 0);
       if (at > now) {
         // If the time is unknown, the end of an attempt calls this again.
         if (at < Infinity) stopTimer = startTimer(at - now, advance);
         return;
       }
-      pace.enter(now);
+      pace?.enter(now);
       underWay++;
       queue.delete(go);
       go();
@@ -62,9 +63,9 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
 
   return {
     enter(go, held, failed) {
-      if (queue.size >= longestQueue) throw failed ?? new UsageError('Too many calls wait for the rate limit');
+      if (queue.size >= longestQueue) throw failed ?? new UsageError('Too many calls wait');
       const now = Date.now();
-      const at = Math.max(readyAt(now), pace.windowAt(queue.size));
+      const at = readyAt(now, queue.size);
       if (at > now) held(at < Infinity ? at - now : 0, heldUntil > now ? heldBy : undefined);
       queue.add(go);
       advance();
@@ -75,7 +76,7 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
     },
     leave(rateLimit) {
       underWay--;
-      if (mode === 'pace') pace.leave(rateLimit, Date.now(), underWay);
+      pace?.leave(rateLimit, Date.now(), underWay);
       advance();
     },
     hold(until, by) {

@@ -16,20 +16,17 @@ export function createPace(perMinute: number) {
   let windowMs = 0;
   let nextAt = 0;
   return {
-    /** When the next attempt may start: never while another one finds out the limit. */
-    at(now: number, underWay: number): number {
+    /** When an attempt may start, if that many wait before it: never while another one finds out the limit. */
+    at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
         // An estimate until a response says more: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
-      return left < 1 ? resetAt : nextAt;
-    },
-    /** When the window begins that an attempt fits into, after those that wait already: 0 for the current window. */
-    windowAt(waiting: number): number {
-      const windows = Math.ceil((waiting + 1 - Math.max(0, left ?? Infinity)) / limit);
-      return windows > 0 ? resetAt + (windows - 1) * windowMs : 0;
+      // How many windows end before the one that it fits into.
+      const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
+      return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },
     /** An attempt starts. */
     enter(now: number): void {
@@ -38,18 +35,17 @@ export function createPace(perMinute: number) {
     },
     /** An attempt has ended: learns from the rate limit of its response, if there is one. */
     leave(rateLimit: RateLimit | null | undefined, now: number, underWay: number): void {
+      if (rateLimit === undefined || (!rateLimit && left !== undefined)) return;
       // The service document promises a number of requests per minute, but no headers.
-      const unstated = { limit: perMinute, remaining: perMinute - 1, resetAt: new Date(now + 60_000) };
-      const known = rateLimit ?? (rateLimit === null && left === undefined && unstated);
-      if (!known) return;
-      const statedResetAt = Math.min(known.resetAt.getTime(), now + LONGEST_HOLD_MS);
-      limit = known.limit;
+      const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
+      const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
+      limit = stated.limit;
       // Answers overtake each other, and count in whole seconds. Within one window, keep the lowest values.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;
       }
-      left = Math.min(left, known.remaining - underWay);
+      left = Math.min(left, stated.remaining - underWay);
       resetAt = Math.min(resetAt, statedResetAt);
       windowMs = Math.max(windowMs, statedResetAt - now);
     },

@@ -3,9 +3,9 @@ import { createRequire, wrap } from 'node:module';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { expect, it } from 'vitest';
-import type * as testing from '../../../src/testing/index.ts';
+import type * as testing from '../../src/testing/index.ts';
 
-const file = join(import.meta.dirname, '../../../dist/testing.cjs');
+const file = join(import.meta.dirname, '../../dist/testing.cjs');
 
 /** Requires `@svc/mock-server/testing` in a global object. */
 function requireIn(context: object): typeof testing {

@@ -1,6 +1,6 @@
 import { createClient } from '@svc/client';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startMockService } from '../../../src/testing/index.ts';
+import { startMockService } from '../../src/testing/index.ts';
 
 test('a service delivers while the test has a fake date, as the guide says', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
