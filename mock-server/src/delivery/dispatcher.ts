@@ -3,11 +3,13 @@
  *
  * - The *queue* has a row for each pending delivery, with the time at which it falls *due*.
  * - A *lane* is the part of the queue of one endpoint. Only the node that *holds* a lane attempts its deliveries. A node
- *   *claims* free lanes in the order of their turns, and *releases* them when no work is left.
+ *   *claims* free lanes in the order of their *turns*, and *releases* them when no work is left. A lane's turn comes when
+ *   its next delivery is due, or 60 s earlier for a first attempt.
  * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease. Without
  *   a session, the node starts nothing, and nothing that it stores counts.
  * - To *take* is to claim lanes, to read the next deliveries of the held lanes, and to release lanes. What was read is
- *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then it is *in flight*.
+ *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then it is *in flight*. If
+ *   that takes over a second, or if the endpoint changes, it is *stale*, and is read again.
  * - To *store* is to write the results of finished attempts. That moves each delivery in the queue, or out of it. A slot
  *   is free again once the result is stored.
  *
@@ -77,7 +79,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Another node is idle: give it some of the lanes that have many deliveries waiting. */
+    /** Another node is idle: give it some of the lanes that have deliveries waiting. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();

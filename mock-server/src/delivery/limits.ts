@@ -8,10 +8,8 @@ export const SLOW_ATTEMPT_MS = 2_000;
 /** The share of a node's slots that all slow endpoints together may use, so that other endpoints find a free slot. */
 export const SLOW_SHARE = 0.5;
 
-/** How often a node renews its session and looks at the others. */
-export const RENEWAL_INTERVAL_MS = 500;
-/** A node is gone if another node has watched it for this long and it has not renewed its session. */
-export const GONE_AFTER_MS = 12_000;
+export { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../domain/node-watch.ts';
+
 /** A node that could not look for this long does not know what happened in between, so it starts watching again. */
 export const BLIND_AFTER_MS = 3_000;
 /** An attempt ends at least this long before another node may make it again. */
@@ -45,7 +43,7 @@ export const LANES_PER_SLOT = 2;
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /** After a request for lanes, a node releases some and claims none for this long, so that others get them. */
 export const SHARING_MS = 500;
-/** How long a node keeps a lane while other lanes wait and it can hold no more. */
+/** How long a node keeps a lane once it can hold no more lanes. */
 export const LANE_TURN_MS = 2_000;
 /** The same for a lane with nothing in flight, while its workspace uses its whole share of the slots. */
 export const IDLE_LANE_TURN_MS = 250;

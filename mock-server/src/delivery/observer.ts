@@ -15,7 +15,7 @@ export interface DeliveryObserver {
   leaseEnded(lanes: number): void;
   /** An endpoint was disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
-  /** Deliveries became `disabled` without an attempt. */
+  /** Deliveries became `disabled` without a further attempt. */
   deliveriesDisabled?(): void;
 }
 

@@ -1,6 +1,10 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
+import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
+
+/** Within how many seconds the others notice that a node is gone. */
+const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
 /**
  * The facts about a delivery that its explanation depends on. Instants are milliseconds since the epoch, on the virtual
@@ -117,11 +121,10 @@ function explainScheduled({ attempt, error, clock }: DeliveryFacts, next: string
 
 function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   const { endpoint, workspace, node } = here;
-  // The lease of a dead server ends after 32 s. The others check for that every 5 s.
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
-      `${due}; another server holds its endpoint and makes the attempt, or releases the endpoint within 37 s.`,
+      `${due}; another server holds its endpoint and makes the attempt, or loses the endpoint within ${GONE_WITHIN_S} s if it is gone.`,
     ];
   }
   if (!here.takes) {

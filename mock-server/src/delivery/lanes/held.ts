@@ -4,7 +4,7 @@ import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import { createAttempts } from './attempts.ts';
 import { createFilling } from './filling.ts';
 import { createInHand } from './in-hand.ts';
-import { type HeldLane, type LaneToFill, newLane, underWay } from './lane.ts';
+import { type HeldLane, type LaneToFill, newLane } from './lane.ts';
 import { discardsReady, needOf } from './needs.ts';
 import { createPaces } from './pace.ts';
 import type { LaneParts } from './parts.ts';
@@ -125,8 +125,8 @@ function createHolding({ lanes, paces, dropReady }: LaneParts) {
     },
 
     /**
-     * Prepares every other lane that has deliveries waiting for release: for a while, it starts nothing new there. It
-     * skips slow lanes, because their attempts in flight would take longer than that.
+     * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
+     * whose attempts in flight take longer stays. So slow lanes are left out.
      *
      * @returns how many.
      */
@@ -140,12 +140,6 @@ function createHolding({ lanes, paces, dropReady }: LaneParts) {
         change(lane);
       }
       return leaving.length;
-    },
-
-    /** Whether this node holds the lane but has nothing in flight, ready or unwritten in it. */
-    isEmpty(endpointId: string): boolean {
-      const lane = lanes.get(endpointId);
-      return lane !== undefined && underWay(lane) + lane.ready.length === 0;
     },
   };
 }

@@ -19,7 +19,7 @@ export interface HeldLane {
   ready: { delivery: DeliveryToSend; readAt: number }[];
   /** How often deliveries that wait for a slot were discarded. */
   drops: number;
-  /** How often its endpoint has changed. Data that a look at the queue read before such a change is not used. */
+  /** How often the endpoint changed or the lane was prepared for release. What was read before that is not used. */
   changes: number;
   /** How far the looks at this lane have come since the last look that started at the head, and when that look was. */
   cameTo: { places: CameTo; since: number } | undefined;
@@ -81,7 +81,7 @@ export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: n
   };
 }
 
-/** Whether the next delivery was read too long ago. The lane's endpoint was read with its latest deliveries. */
+/** Whether the next delivery was read too long ago to be sent as it is. The lane's endpoint was read with its latest deliveries. */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 /** Attempts that are in flight or not yet stored. */

@@ -4,8 +4,8 @@ const SHARE_OF_FREE = 2;
 const KEPT_SHARE = 1 / 16;
 
 /**
- * Slots that several holders share, with the dynamic thresholds of shared buffers (Choudhury and Hahne, 1998). A holder
- * that has fewer than twice the free slots may take another. One holder alone gets two thirds of all slots. Two busy
+ * Slots that several holders share. The limit of each holder follows the dynamic-threshold scheme for shared buffers
+ * (Choudhury and Hahne, 1998). A holder that has fewer than twice the free slots may take another. One holder alone gets two thirds of all slots. Two busy
  * holders get two fifths each. A newcomer still finds some free. If many newcomers arrive and no slots are returned,
  * few are left: the last sixteenth goes to holders that have none, one slot each.
  */

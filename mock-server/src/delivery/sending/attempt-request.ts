@@ -15,10 +15,10 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** The result of a POST: a whole response of any status, a failure, or the resource that this node lacked. */
+/** The result of a POST: a response of any status, up to what is kept of it, a failure, or the resource that this node lacked. */
 export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
 
-/** An exchange that ended before the whole response arrived. */
+/** An exchange that ended before that much of the response had arrived. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;

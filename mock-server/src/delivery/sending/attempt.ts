@@ -28,7 +28,7 @@ export interface FinishedAttempt {
   requestHeaders: Record<string, string>;
   /** The part of the response that arrived. Undefined if its head did not arrive. */
   answer: ReceiverResponse | undefined;
-  /** Whether the whole response arrived in time. */
+  /** Whether everything that is kept of the response arrived in time. */
   hasResponse: boolean;
   responseTimeMs: number;
   error: string | null;

@@ -6,7 +6,10 @@ import type { AttemptRequest, Exchange, ReceiverResponse, SendAttempt } from './
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createExchangeHandler, type Fate } from './exchange-handler.ts';
 
-/** Makes each attempt as one HTTP exchange. One deadline covers connect, head and body. Redirects are not followed. */
+/**
+ * Makes each attempt as one HTTP exchange, or as two if the first one met a kept connection that the receiver had closed.
+ * One deadline covers connect, head and body. Redirects are not followed.
+ */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   const addresses = createAddresses();
   return (request) => sendOverNetwork({ connections, timeoutMs, now }, addresses(request.url), request);

@@ -104,7 +104,7 @@ describe('The explanation of a delivery', () => {
       'due, and another server holds the lane',
       { ...due, laneIsHeld: true, here: { ...due.here, takes: false } },
       'held_by_another_server',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; another server holds its endpoint and makes the attempt, or releases the endpoint within 37 s.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; another server holds its endpoint and makes the attempt, or loses the endpoint within 13 s if it is gone.',
     ],
     [
       'due, and this server makes no attempts',
