@@ -89,7 +89,8 @@ async function costOf(storage: Storage, filter: object, cursor: Cursor): Promise
   for (let round = 0; round < ROUNDS; round++) {
     const startedAt = performance.now();
     await keysetPage(
-      (bound, limit) => storage.read((queries) => listDeliveries(queries, WORKSPACE, filter, bound, limit)),
+      (bound, limit) =>
+        storage.read((queries) => listDeliveries(queries, { workspaceId: WORKSPACE, ...filter }, bound, limit)),
       (row) => row.id,
       cursor,
       20,

@@ -309,7 +309,7 @@ class World {
   async #update(endpoint: SimulatedEndpoint, change: { active: boolean } | { url: string }): Promise<void> {
     const { id, workspaceId } = endpoint;
     this.#trace(`${id} changes: ${JSON.stringify(change)}`);
-    await updateEndpoint(this.#database.queries, workspaceId, id, change, this.#clockNow());
+    await updateEndpoint(this.#database.queries, { workspaceId, id }, change, this.#clockNow());
     if ('active' in change) {
       endpoint.isActive = change.active;
       if (change.active) this.checks.pausedAt.delete(id);

@@ -2,7 +2,7 @@ import { UsageError } from './exit.ts';
 
 /**
  * Reads the URL of a receiver. A port, or a host with a port, is enough for one on plain HTTP: `3000`,
- * `localhost:3000/webhooks`. Returns a whole URL as it was given.
+ * `localhost:3000/webhooks`. A full URL is returned unchanged.
  *
  * @throws {@link UsageError} if it is not a URL.
  */

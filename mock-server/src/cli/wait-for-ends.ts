@@ -18,7 +18,7 @@ export interface SeenChange {
 }
 
 /**
- * Waits for deliveries and reports each attempt and each end when it happens.
+ * Waits for deliveries. Reports each attempt, and the end of each delivery, as it happens.
  *
  * @returns the deliveries that ended in time.
  */

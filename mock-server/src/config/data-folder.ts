@@ -88,7 +88,7 @@ function takeLock(dir: string): Connection {
     const busy = (cause as { errcode?: number }).errcode === 5;
     throw new ConfigError(
       busy
-        ? `Another server is running on the data folder ${dir}. Stop it, or choose another folder with --data.`
+        ? `Another server is using the data folder ${dir}. Stop it, or choose another folder with --data.`
         : `Cannot use the data folder ${dir}: ${(cause as Error).message}`,
       { cause },
     );

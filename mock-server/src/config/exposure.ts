@@ -50,5 +50,7 @@ export function checkExposure(config: ServerConfig): void {
     );
   }
   if (config.adminToken !== undefined) return;
-  throw new ConfigError(`${what} requires --admin-token, because the control API would be open to the network.`);
+  throw new ConfigError(
+    `${what} requires --admin-token, because the control API would otherwise be open to the network.`,
+  );
 }

@@ -16,7 +16,7 @@ export function refuseOwnRequests(app: Hono): void {
     app.use(path, async (c, next) => {
       const { headers } = c.req.raw;
       if (headers.has(WEBHOOK_HEADERS.id) || headers.has(WEBHOOK_HEADERS.signature)) {
-        throw new ApiError('FORBIDDEN', 'Deliveries are not accepted here: the request has headers of a webhook.');
+        throw new ApiError('FORBIDDEN', 'Deliveries are not accepted here: the request has webhook headers.');
       }
       if (headers.has(DATA_SOURCE_HEADER)) {
         throw new ApiError('FORBIDDEN', 'A server cannot be the data source of another one.');

@@ -65,7 +65,7 @@ export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
 }
 
 /**
- * The clock of leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
+ * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
  * owns the file and uses its monotonic clock. It clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {

@@ -11,7 +11,7 @@ import { importLines } from './import-lines.ts';
 const LINES_MAX = 500;
 
 /**
- * Saves all data as of one moment under a name and replaces an older snapshot with that name. Runs in the transaction
+ * Saves a snapshot of all data, taken at one moment, under a name. It replaces an older snapshot with that name. Runs in the transaction
  * of `queries`.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {

@@ -110,12 +110,12 @@ type Select = (bound: Bound, limit: number) => Promise<Found<{ id: string }>>;
 const deliveries =
   (filter: ListWebhookDeliveriesQuery): Select =>
   (bound, limit) =>
-    world.storage.read((queries) => listDeliveries(queries, WORKSPACE, filter, bound, limit));
+    world.storage.read((queries) => listDeliveries(queries, { workspaceId: WORKSPACE, ...filter }, bound, limit));
 
 const events =
   (filter: ListEventsQuery): Select =>
   (bound, limit) =>
-    world.storage.read((queries) => listEvents(queries, WORKSPACE, filter, bound, limit));
+    world.storage.read((queries) => listEvents(queries, { workspaceId: WORKSPACE, ...filter }, bound, limit));
 
 /** Follows the pages from one end of a list to the other, and returns their ids and the number of pages. */
 async function walk(select: Select, direction: Cursor['direction']): Promise<{ ids: string[]; pages: number }> {

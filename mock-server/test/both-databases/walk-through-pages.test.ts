@@ -38,7 +38,7 @@ const remove = (storage: Storage, number: number) =>
 
 const page = (storage: Storage, cursor: Cursor | undefined, limit: number) =>
   keysetPage(
-    (bound, count) => storage.read((queries) => listDeliveries(queries, WORKSPACE, {}, bound, count)),
+    (bound, count) => storage.read((queries) => listDeliveries(queries, { workspaceId: WORKSPACE }, bound, count)),
     (row) => row.id,
     cursor,
     limit,

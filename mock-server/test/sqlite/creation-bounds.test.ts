@@ -25,8 +25,12 @@ async function drawn(msAfter: number, setBackMs = 0) {
   return {
     id,
     async within(from: number, to: number) {
-      const filter = { createdFrom: new Date(from).toISOString(), createdTo: new Date(to).toISOString() };
-      const { rows } = await storage.read((queries) => listDeliveries(queries, world.workspaceId, filter, bound, 20));
+      const filter = {
+        workspaceId: world.workspaceId,
+        createdFrom: new Date(from).toISOString(),
+        createdTo: new Date(to).toISOString(),
+      };
+      const { rows } = await storage.read((queries) => listDeliveries(queries, filter, bound, 20));
       return rows.map((row) => row.id);
     },
     async ofEvent() {

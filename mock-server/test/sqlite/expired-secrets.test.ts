@@ -11,7 +11,7 @@ test('a rotation removes secrets that no longer sign, to the millisecond', async
   const { id } = await addEndpoint(world, 'https://receiver.test/');
   const rotate = async (now: number) => {
     const { stored } = createSecret(world.masterKey, world.ids.next('webhookSecret'));
-    await storage.write((queries) => insertSecret(queries, id, stored, now, now + DAY));
+    await storage.write((queries) => insertSecret(queries, id, stored, { now, previousExpiresAt: now + DAY }));
     return await storage.read(
       async (queries) => (await queries.selectFrom('webhook_secrets').select('id').execute()).length,
     );

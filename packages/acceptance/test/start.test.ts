@@ -90,7 +90,7 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     await using _first = await startProcess(['--data', data]);
     const { status, stderr } = await svcMock('--data', data, '--port', '0');
     expect(status).toBe(2);
-    expect(stderr).toContain(`Another server is running on the data folder ${data}`);
+    expect(stderr).toContain(`Another server is using the data folder ${data}`);
   });
 
   test('a missing master key, and a wrong one', async () => {

@@ -28,7 +28,7 @@ export function resolveUrl(
   const whole = /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
   // An empty segment, `.` and `..` lead to another endpoint. So do characters that URL parsers change.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(whole.replace(origin, ''))) {
-    throw fail('Not a path: encode each part; omit "", "." and ".."');
+    throw fail('Not a path: encode each part; omit "", ".", ".."');
   }
   return whole;
 }

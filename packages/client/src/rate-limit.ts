@@ -29,7 +29,7 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
 }
 
 /**
- * Reads `Retry-After`, seconds or a date, as milliseconds from `now`. Null if it is missing or neither.
+ * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Null if it is missing or neither.
  *
  * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines read almost any text as a
  * date, so check the form first.

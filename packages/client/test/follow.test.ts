@@ -63,7 +63,7 @@ describe('following a subject (service document, "Delivery format")', () => {
     const svc = createClient({ apiKey: API_KEY, baseUrl: `${server.url}/gateway` });
     await expect(svc.follow({ id: 'wsp_1', type: 'workspace', url })).rejects.toMatchObject({
       name: 'UsageError',
-      message: 'Not a path: encode each part; omit "", "." and ".."',
+      message: 'Not a path: encode each part; omit "", ".", ".."',
     });
     expect(server.requests).toEqual([]);
   });

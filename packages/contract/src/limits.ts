@@ -28,7 +28,7 @@ export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
 /** Entries of `subscribedEvents`, as sent. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
-/** The most endpoints in one workspace. Their list is always one page. */
+/** The maximum number of endpoints in one workspace. Their list is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
 /** Length of the search text `q`, in Unicode code points. */

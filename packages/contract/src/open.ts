@@ -6,7 +6,7 @@
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer digits of a second,
+ * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional digits of the second,
  * and `+00:00` instead of `Z`.
  *
  * {@includeCode ../../client/test/documented/values.ts#timestamp}

@@ -1,7 +1,7 @@
 import type { OtherThan } from './other-than.ts';
 
 /**
- * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer digits of a second,
+ * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional digits of the second,
  * and `+00:00` instead of `Z`.
  */
 export type Timestamp = string;

@@ -45,7 +45,7 @@ function noCredentials(config: ServerConfig): string[] {
   }
   return [
     '  No tenants exist yet. Create the first ones with --seed <file> on an empty database,',
-    `  or through the control API, ${config.adminToken === undefined ? 'which --admin-token <token> opens' : 'with the admin token'}.`,
+    `  or through the control API, ${config.adminToken === undefined ? 'which requires --admin-token <token>' : 'with the admin token'}.`,
     '',
   ];
 }

@@ -59,7 +59,10 @@ export const endpointHandlers = {
       await lockEndpoint(queries, endpointId);
       const now = clock.now();
       const raw = listenSecretOf(masterKey, endpoint.workspace_id);
-      await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), now, now);
+      await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), {
+        now,
+        previousExpiresAt: now,
+      });
       return raw;
     });
     return { secret };

@@ -25,7 +25,8 @@ export const profileHandlers = {
     const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
     return await respondWithPage(
       listOf(services, path, filters, query),
-      (bound, limit) => services.storage.read((queries) => listProfiles(queries, workspaceId, filters, bound, limit)),
+      (bound, limit) =>
+        services.storage.read((queries) => listProfiles(queries, { workspaceId, ...filters }, bound, limit)),
       profileKey,
       presentProfile,
     );

@@ -14,7 +14,7 @@ export const listWebhookDeliveries: Handler<'listWebhookDeliveries'> = async (re
     request,
     (bound, limit) =>
       request.services.storage.read((queries) =>
-        listDeliveries(queries, request.scope.workspaceId, request.query, bound, limit),
+        listDeliveries(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
       ),
     (row) => row.id,
     presentDelivery,

@@ -9,7 +9,7 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     request,
     (bound, limit) =>
       request.services.storage.read((queries) =>
-        listEventRows(queries, request.scope.workspaceId, request.query, bound, limit),
+        listEventRows(queries, { ...request.query, workspaceId: request.scope.workspaceId }, bound, limit),
       ),
     (row) => row.id,
     (row) => JSON.parse(row.body) as Event,

@@ -46,7 +46,7 @@ export const createWebhookEndpoint: Handler<'createWebhookEndpoint'> = async ({ 
     if (!(await insertEndpoint(queries, row, ENDPOINTS_PER_WORKSPACE_MAX))) {
       throw new ApiError('CONFLICT', `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`);
     }
-    await insertSecret(queries, row.id, stored, now, now);
+    await insertSecret(queries, row.id, stored, { now, previousExpiresAt: now });
   });
   return { endpoint: presentEndpoint(row), secret: presentSecret(raw, stored, now) };
 };
@@ -58,7 +58,7 @@ export const updateWebhookEndpoint: Handler<'updateWebhookEndpoint'> = async ({ 
     ...(body.subscribedEvents && { subscribedEvents: acceptSubscribedEvents(services, body.subscribedEvents) }),
   };
   const row = await services.storage.write((queries) =>
-    updateEndpoint(queries, scope.workspaceId, params.endpointId, change, services.clock.now()),
+    updateEndpoint(queries, { workspaceId: scope.workspaceId, id: params.endpointId }, change, services.clock.now()),
   );
   if (!row) throw notFound('webhook endpoint', params.endpointId);
   return { endpoint: presentEndpoint(row) };

@@ -21,7 +21,10 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
         `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${toTimestamp(Math.min(...expiries))} on.`,
       );
     }
-    await insertSecret(queries, endpoint.id, stored, now, now + PREVIOUS_SECRET_VALID_MS);
+    await insertSecret(queries, endpoint.id, stored, {
+      now,
+      previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS,
+    });
   });
   return { secret: presentSecret(raw, stored, now) };
 };

@@ -141,7 +141,7 @@ async function insertSeedEndpoint(
     endpoint.secret === undefined
       ? createSecret(masterKey, secretId, random).stored
       : pinSecret(masterKey, secretId, endpoint.secret as RawSecret, random);
-  await insertSecret(queries, id, stored, now, now);
+  await insertSecret(queries, id, stored, { now, previousExpiresAt: now });
 }
 
 async function insertCredential(

@@ -60,8 +60,7 @@ export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, 
  */
 export async function updateEndpoint(
   queries: Queries,
-  workspaceId: string,
-  id: string,
+  { workspaceId, id }: { workspaceId: string; id: string },
   change: UpdateWebhookEndpointBody,
   now: Instant,
 ) {

@@ -53,8 +53,7 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
  */
 export async function listEvents(
   queries: Queries,
-  workspaceId: string,
-  filter: ListEventsQuery,
+  { workspaceId, ...filter }: ListEventsQuery & { workspaceId: string },
   bound: Bound,
   limit: number,
 ): Promise<Found<{ id: string; body: string }>> {

@@ -31,8 +31,7 @@ export async function insertSecret(
   queries: Queries,
   endpointId: string,
   secret: StoredSecret,
-  now: Instant,
-  previousExpiresAt: Instant,
+  { now, previousExpiresAt }: { now: Instant; previousExpiresAt: Instant },
 ): Promise<void> {
   await queries
     .deleteFrom('webhook_secrets')

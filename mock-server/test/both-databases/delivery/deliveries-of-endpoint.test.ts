@@ -34,7 +34,7 @@ test('Deliveries of an endpoint are listed across all statuses, newest first, pa
   const { storage, workspaceId, endpoint } = world;
   const page = (filter: object, limit: number, cursor?: Cursor) =>
     keysetPage(
-      (bound, count) => storage.read((queries) => listDeliveries(queries, workspaceId, filter, bound, count)),
+      (bound, count) => storage.read((queries) => listDeliveries(queries, { workspaceId, ...filter }, bound, count)),
       (row) => row.id,
       cursor,
       limit,
@@ -69,7 +69,7 @@ test('A list of one status has exactly the deliveries with that status', async (
   const { storage, workspaceId } = world;
   const list = async (filter: object) => {
     const newest = { side: 'after', key: undefined, inclusive: false } as const;
-    return (await storage.read((queries) => listDeliveries(queries, workspaceId, filter, newest, 100))).rows;
+    return (await storage.read((queries) => listDeliveries(queries, { workspaceId, ...filter }, newest, 100))).rows;
   };
   const all = await list({});
   for (const one of ['pending', 'success', 'failed', 'disabled'] as const) {

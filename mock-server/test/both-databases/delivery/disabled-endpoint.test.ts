@@ -89,7 +89,12 @@ describe('States and transitions: webhook endpoint activity', () => {
     const { storage, endpoint, engine } = world;
     const activate = () =>
       storage.write((queries) =>
-        updateEndpoint(queries, world.workspaceId, endpoint.id, { active: true }, world.clock.now()),
+        updateEndpoint(
+          queries,
+          { workspaceId: world.workspaceId, id: endpoint.id },
+          { active: true },
+          world.clock.now(),
+        ),
       );
     await emit(world, 4);
     await engine.runDue();

@@ -190,7 +190,7 @@ describe('No query plan scans a table or sorts its rows', () => {
           const search = { workspaceId: 'wsp_x1', words: [word], match };
           await storage.read((queries) => searchProfiles(queries, search, first, 21));
         }
-        await storage.read((queries) => listProfiles(queries, 'wsp_x1', { q: word }, first, 21));
+        await storage.read((queries) => listProfiles(queries, { workspaceId: 'wsp_x1', q: word }, first, 21));
       }
     });
     expect(statements.length).toBeGreaterThanOrEqual(3);

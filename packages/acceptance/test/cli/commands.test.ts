@@ -209,7 +209,10 @@ describe('svc-mock deliveries', () => {
   test('wait ends with 0 if the delivery gets the status, and otherwise with 1 and what it saw', async () => {
     const { id, eventId, receiver } = await failedDelivery();
     const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
-    expect(missed).toMatchObject({ status: 1, stderr: 'svc-mock: After 0s there was no success: pending.\n' });
+    expect(missed).toMatchObject({
+      status: 1,
+      stderr: 'svc-mock: No delivery became success within 0s. Seen: pending.\n',
+    });
     receiver.respond({ status: 204 });
     await cli.service.clock.advance('5m');
     expect(await json('deliveries', 'wait', '--event', eventId, '--status', 'success')).toMatchObject({

@@ -13,7 +13,7 @@ resets.subscribe(() => {
 });
 
 /**
- * A valid key of a workspace for snippets: from the seed, or issued here. `undefined` if there is none or if it was
+ * A valid API key of a workspace, to show in snippets: from the seed, or issued here. `undefined` if there is none or if it was
  * revoked.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {

@@ -17,7 +17,7 @@ export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
     { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: Buffer.from(text, 'latin1') },
     { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: Buffer.from(body).toString('latin1') },
     { says: 'the body is in UTF-16', value: Buffer.from(body).toString('utf16le') },
-    { says: 'the body is a JSON string that contains the body: it was encoded twice', value: unquoted(text) },
+    { says: 'the body is a JSON string that contains the signed body: it was encoded twice', value: unquoted(text) },
     { says: 'the body is base64 of the signed body: decode it (isBase64Encoded)', value: Buffer.from(text, 'base64') },
     { says: 'the body is percent-encoded, like a form: use the raw body', value: percentDecoded(text) },
     { says: 'the body was lost', value: '' },

@@ -51,7 +51,9 @@ export function addDeliveriesWait(parent: Command): void {
         const { deliveries } = error.body as { deliveries: SeenDelivery[] };
         show(deliveries);
         const seen = [...new Set(deliveries.map((one) => one.status))].join(', ') || 'no deliveries';
-        throw new DidNotHappenError(`After ${timeout} there was no ${status ?? 'end'}: ${seen}.`);
+        throw new DidNotHappenError(
+          `No delivery ${status === undefined ? 'ended' : `became ${status}`} within ${timeout}. Seen: ${seen}.`,
+        );
       }
     },
   });

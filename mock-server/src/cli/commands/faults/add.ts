@@ -42,7 +42,7 @@ export function addFaultsAdd(parent: Command): void {
       ).choices(['answer']),
       new Option('--drop [answer]', 'never respond; with "answer", handle the request first').choices(['answer']),
       new Option('--duplicate', 'deliver twice'),
-      new Option('--reorder', 'send the next delivery first'),
+      new Option('--reorder', 'send the next delivery before this one'),
       new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
       new Option('--probability <p>', 'the probability for each match, above 0 and up to 1').argParser(probability),
       new Option('--random-seed <n>', 'make the same random choices in every run').argParser(

@@ -18,8 +18,7 @@ import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts
  */
 export async function listDeliveries(
   queries: Queries,
-  workspaceId: string,
-  filter: ListWebhookDeliveriesQuery,
+  { workspaceId, ...filter }: ListWebhookDeliveriesQuery & { workspaceId: string },
   bound: Bound,
   limit: number,
 ): Promise<Found<StoredDelivery>> {
@@ -159,6 +158,6 @@ export async function findDeliveriesOfEndpoint(
     .executeTakeFirst();
   if (!endpoint) return undefined;
   const newest = { side: 'after', key: undefined, inclusive: false } as const;
-  const { rows } = await listDeliveries(queries, endpoint.workspace_id, { endpointId }, newest, limit);
+  const { rows } = await listDeliveries(queries, { workspaceId: endpoint.workspace_id, endpointId }, newest, limit);
   return rows;
 }

@@ -42,8 +42,7 @@ export interface ProfileFilter {
 /** Profiles of a workspace, most recently seen first. The index has that order, with and without the state. */
 export async function listProfiles(
   queries: Queries,
-  workspaceId: string,
-  { state, q }: ProfileFilter,
+  { workspaceId, state, q }: ProfileFilter & { workspaceId: string },
   bound: Bound,
   limit: number,
 ): Promise<ProfileRow[]> {
