@@ -85,7 +85,7 @@ export function createDispatcher<Context>(
   return {
     on(pattern, act: Act) {
       const patterns = [pattern].flat() as string[];
-      checkOption(patterns.every(isString), 'A pattern must be a string');
+      checkOption(patterns.every(isString), 'Patterns must be strings');
       checkFunction(`The handler of ${pattern}`, act);
       const handler: Handler = [patterns, act];
       handlers.add(handler);

@@ -31,5 +31,5 @@ function isRaw(body: unknown): body is string | Uint8Array {
 
 /** The error for a second read: a stream can be read only once. */
 function bodyAlreadyRead(): WebhookError {
-  return new WebhookError('body_already_read', 500, 'Verify the request before anything else reads it.');
+  return new WebhookError('body_already_read', 500, 'Verify the request before anything reads it.');
 }

@@ -81,6 +81,6 @@ describe('on', () => {
   });
 
   it.each([undefined, null, 5, ['webhook.ping', undefined]])('throws if the pattern is %o', (pattern) => {
-    expect(() => on(pattern as never, () => {})).toThrow('A pattern must be a string');
+    expect(() => on(pattern as never, () => {})).toThrow('Patterns must be strings');
   });
 });
