@@ -1,7 +1,16 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 
 /** Runs the work of a tenant's request. */
-export type FairShare = <Result>(tenant: string, work: () => Promise<Result>) => Promise<Result>;
+export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
+
+/**
+ * Lets only reads wait for each other. On SQLite, a write waits for the single writer without holding a connection or the
+ * event loop. The limits of the intake bound those that wait.
+ */
+export function shareReads(atOnceMax: number): FairShare {
+  const share = createFairShare(atOnceMax);
+  return async (tenant, isRead, work) => (isRead ? await share(tenant, isRead, work) : await work());
+}
 
 /**
  * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could take
@@ -21,7 +30,7 @@ export function createFairShare(atOnceMax: number): FairShare {
     if (share.underWay === 0) shares.delete(tenant);
   }
 
-  return async (tenant, work) => {
+  return async (tenant, _isRead, work) => {
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
     shares.set(tenant, share);
     if (share.underWay < atOnceMax) share.underWay++;

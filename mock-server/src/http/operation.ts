@@ -77,19 +77,23 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     }
     const { query, filters } = readQuery(operation, parameters);
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-    const response = await services.fairShare(scope?.workspaceId ?? caller.credentialId, async () => {
-      await services.timeline.ensureCurrent();
-      return await handler({
-        services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
-        caller,
-        scope,
-        params: c.req.param(),
-        query,
-        filters,
-        body,
-        path: c.req.path,
-      } as unknown as OperationRequest<Name>);
-    });
+    const response = await services.fairShare(
+      scope?.workspaceId ?? caller.credentialId,
+      operation.method === 'GET',
+      async () => {
+        await services.timeline.ensureCurrent();
+        return await handler({
+          services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
+          caller,
+          scope,
+          params: c.req.param(),
+          query,
+          filters,
+          body,
+          path: c.req.path,
+        } as unknown as OperationRequest<Name>);
+      },
+    );
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
     const text = JSON.stringify(response);

@@ -7,7 +7,7 @@ import { createPageTokens } from '../domain/page-token.ts';
 import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
-import { createFairShare } from '../http/fair-share.ts';
+import { createFairShare, shareReads } from '../http/fair-share.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
@@ -75,7 +75,8 @@ export function createServices(
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
-    fairShare: createFairShare(config.databaseUrl === undefined ? AT_ONCE_MAX.sqlite : AT_ONCE_MAX.postgres),
+    fairShare:
+      config.databaseUrl === undefined ? shareReads(AT_ONCE_MAX.sqlite) : createFairShare(AT_ONCE_MAX.postgres),
     receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

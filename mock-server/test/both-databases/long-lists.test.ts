@@ -1,6 +1,8 @@
 import type { ListEventsQuery, ListWebhookDeliveriesQuery } from '@svc/contract';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Cursor } from '../../src/domain/page-token.ts';
+import { isPostgres } from '../../src/storage/dialect.ts';
 import { type Bound, type Found, keysetPage } from '../../src/storage/keyset.ts';
 import type { Queries } from '../../src/storage/port.ts';
 import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
@@ -31,6 +33,8 @@ beforeAll(async () => {
   const { storage } = world;
   await storage.write(async (queries) => {
     for (let from = 0; from < allRows.length; from += 1000) await insertRows(queries, allRows.slice(from, from + 1000));
+    // The statistics of a reused database may be from when its tables were empty.
+    if (isPostgres(queries)) await sql`analyze events, deliveries, delivery_queue, delivery_ends`.execute(queries);
   });
 });
 afterAll(() => cleanup.disposeAsync());

@@ -1,18 +1,18 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createFairShare } from '../../../src/http/fair-share.ts';
+import { createFairShare, shareReads } from '../../../src/http/fair-share.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
   const share = createFairShare(2);
   const ends: (() => void)[] = [];
   const started: number[] = [];
   const all = [0, 1, 2, 3].map((number) =>
-    share('busy', () => {
+    share('busy', true, () => {
       started.push(number);
       return new Promise<number>((resolve) => ends.push(() => resolve(number)));
     }),
   );
-  expect(await share('other', async () => 'at once')).toBe('at once');
+  expect(await share('other', true, async () => 'at once')).toBe('at once');
   expect(started).toEqual([0, 1]);
   for (const wanted of [0, 1, 2, 3]) {
     ends[wanted]?.();
@@ -26,7 +26,7 @@ test('A tenant has at most so many requests under way, and other tenants do not 
 test('Others come first between requests that end at once', async () => {
   const share = createFairShare(2);
   let ended = 0;
-  const all = Array.from({ length: 20 }, () => share('busy', async () => void ended++));
+  const all = Array.from({ length: 20 }, () => share('busy', true, async () => void ended++));
   await nextPass();
   expect(ended).toBeLessThanOrEqual(4);
   await Promise.all(all);
@@ -35,6 +35,24 @@ test('Others come first between requests that end at once', async () => {
 
 test('A request that fails makes room for the next', async () => {
   const share = createFairShare(1);
-  await expect(share('busy', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-  expect(await share('busy', async () => 'next')).toBe('next');
+  await expect(share('busy', true, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+  expect(await share('busy', true, async () => 'next')).toBe('next');
+});
+
+test('On SQLite, writes do not wait for each other, and reads do', async () => {
+  const share = shareReads(1);
+  const never = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const begin = (name: string, isRead: boolean) =>
+    void share('busy', isRead, async () => {
+      started.push(name);
+      await never.promise;
+    });
+  begin('read', true);
+  begin('waiting read', true);
+  begin('write', false);
+  begin('another write', false);
+  await nextPass();
+  expect(started).toEqual(['read', 'write', 'another write']);
+  never.resolve();
 });
