@@ -22,8 +22,8 @@ export const ERROR_STATUSES = {
 } as const;
 
 /**
- * An error code of the service. The service document shows only `VALIDATION`. This project defines the others, so
- * another implementation may send other codes.
+ * An error code of the service. The service document does not show any code but `VALIDATION`. This project defines the
+ * others, so another implementation may send other codes.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}
  */
