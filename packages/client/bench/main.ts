@@ -50,7 +50,7 @@ const zod = await forBrowsers(all('zod'));
 const { first, last, most } = await iterationMegabytes();
 console.table([
   { measure: 'full client for browsers, min+gz, bytes', value: full, target: 16_500 },
-  { measure: 'full client for Node, min+gz, bytes', value: fullInNode, target: 16_700 },
+  { measure: 'full client for Node, min+gz, bytes', value: fullInNode, target: 16_750 },
   { measure: 'own code, bytes', value: ownCode, target: 8000 },
   { measure: '/schemas with zod, bytes', value: schemas, target: 33_000 },
   { measure: 'all of zod, bytes', value: zod },
