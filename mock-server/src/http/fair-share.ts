@@ -1,22 +1,16 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 
-/** Runs the work of a tenant's request. */
+/** Runs the work of a tenant's request, which reads or writes. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
-
-/**
- * Lets only reads wait for each other. On SQLite, a write waits for the single writer without holding a connection or the
- * event loop. The limits of the intake bound those that wait.
- */
-export function shareReads(atOnceMax: number): FairShare {
-  const share = createFairShare(atOnceMax);
-  return async (tenant, isRead, work) => (isRead ? await share(tenant, isRead, work) : await work());
-}
 
 /**
  * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could take
  * all connections to the database, or all time of the event loop, with slow requests on many connections.
+ *
+ * @param limitsWrites - Whether writes wait too. On SQLite they need not: a write waits for the single writer without
+ *   holding a connection or the event loop, and the limits of the intake bound those that wait.
  */
-export function createFairShare(atOnceMax: number): FairShare {
+export function createFairShare({ atOnceMax, limitsWrites }: { atOnceMax: number; limitsWrites: boolean }): FairShare {
   /** The tenants that have requests under way. */
   const shares = new Map<string, { underWay: number; waiting: (() => void)[] }>();
 
@@ -30,7 +24,8 @@ export function createFairShare(atOnceMax: number): FairShare {
     if (share.underWay === 0) shares.delete(tenant);
   }
 
-  return async (tenant, _isRead, work) => {
+  return async (tenant, isRead, work) => {
+    if (!isRead && !limitsWrites) return await work();
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
     shares.set(tenant, share);
     if (share.underWay < atOnceMax) share.underWay++;

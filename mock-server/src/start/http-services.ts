@@ -7,7 +7,7 @@ import { createPageTokens } from '../domain/page-token.ts';
 import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
-import { createFairShare, shareReads } from '../http/fair-share.ts';
+import { createFairShare } from '../http/fair-share.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
@@ -21,7 +21,10 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
  * Requests of a tenant that a node handles at once. SQLite handles no two reads at once. PostgreSQL has ten connections for
  * the requests of all tenants.
  */
-const AT_ONCE_MAX = { sqlite: 2, postgres: 4 };
+const FAIR_SHARE = {
+  sqlite: { atOnceMax: 2, limitsWrites: false },
+  postgres: { atOnceMax: 4, limitsWrites: true },
+};
 
 /** What this file creates. */
 type OfHttp =
@@ -75,8 +78,7 @@ export function createServices(
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
-    fairShare:
-      config.databaseUrl === undefined ? shareReads(AT_ONCE_MAX.sqlite) : createFairShare(AT_ONCE_MAX.postgres),
+    fairShare: createFairShare(config.databaseUrl === undefined ? FAIR_SHARE.sqlite : FAIR_SHARE.postgres),
     receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

@@ -45,10 +45,10 @@ export function createKnownClock(options: KnownClockOptions) {
         state: (await findSetting(queries, 'clock')) ?? REAL_TIME,
         reset: await findSetting(queries, 'reset'),
       }));
-      knownAt = performance.now();
-      if (reset === knownReset && isSame(state, clock.state)) return;
-      use(state);
-      if (reset === knownReset) return;
+      const wasReset = reset !== knownReset;
+      if (wasReset || !isSame(state, clock.state)) use(state);
+      else knownAt = performance.now();
+      if (!wasReset) return;
       // All rows are gone. If each node continued its own ids, they would not rise in a common order.
       knownReset = reset;
       ids.restart();

@@ -1,9 +1,9 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createFairShare, shareReads } from '../../../src/http/fair-share.ts';
+import { createFairShare } from '../../../src/http/fair-share.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
-  const share = createFairShare(2);
+  const share = createFairShare({ atOnceMax: 2, limitsWrites: true });
   const ends: (() => void)[] = [];
   const started: number[] = [];
   const all = [0, 1, 2, 3].map((number) =>
@@ -24,7 +24,7 @@ test('A tenant has at most so many requests under way, and other tenants do not 
 });
 
 test('Others come first between requests that end at once', async () => {
-  const share = createFairShare(2);
+  const share = createFairShare({ atOnceMax: 2, limitsWrites: true });
   let ended = 0;
   const all = Array.from({ length: 20 }, () => share('busy', true, async () => void ended++));
   await nextPass();
@@ -34,13 +34,13 @@ test('Others come first between requests that end at once', async () => {
 });
 
 test('A request that fails makes room for the next', async () => {
-  const share = createFairShare(1);
+  const share = createFairShare({ atOnceMax: 1, limitsWrites: true });
   await expect(share('busy', true, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
   expect(await share('busy', true, async () => 'next')).toBe('next');
 });
 
 test('On SQLite, writes do not wait for each other, and reads do', async () => {
-  const share = shareReads(1);
+  const share = createFairShare({ atOnceMax: 1, limitsWrites: false });
   const never = Promise.withResolvers<void>();
   const started: string[] = [];
   const begin = (name: string, isRead: boolean) =>
