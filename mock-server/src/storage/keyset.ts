@@ -95,6 +95,9 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
+/** The order of ids in which a list that is newest first is read from a bound. */
+export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
+
 /** The comparison by id in a list that is newest first. A row further down the list has a lower id. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';

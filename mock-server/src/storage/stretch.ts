@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Bound } from './keyset.ts';
+import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
@@ -22,13 +22,14 @@ export interface OrderedRows {
  *
  * @param choices - Each choice covers the whole list, in one part or in several merged parts.
  * @returns the place of the choice, and the id at which its page must end. `undefined` if the page may read to the end
- *   of the list.
+ *   of the list, as always if there is only one choice.
  */
 export async function chooseStretch(
   queries: Queries,
   choices: readonly (readonly OrderedRows[])[],
   bound: Bound,
 ): Promise<{ choice: number; end: string | undefined }> {
+  if (choices.length < 2) return { choice: 0, end: undefined };
   const isFurther = (a: string, b: string) => (bound.side === 'after' ? a < b : a > b);
   let furthest: { choice: number; end: string } | undefined;
   for (const [choice, parts] of choices.entries()) {
@@ -44,7 +45,7 @@ async function endOfStretch(
   parts: readonly OrderedRows[],
   bound: Bound,
 ): Promise<string | undefined> {
-  const order = sql.raw(bound.side === 'after' ? 'desc' : 'asc');
+  const order = sql.raw(idOrder(bound));
   const ends = parts.map(
     ({ from, id, where }) => sql`select * from (
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
@@ -56,6 +57,16 @@ async function endOfStretch(
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
   return rows[0]?.id ?? undefined;
 }
+
+/** The condition that a page reads no further than the end of its stretch. */
+export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
+  end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
+
+/** What a page found. The rest of the stretch of a full page is not read yet. */
+export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
+  rows,
+  end: rows.length < limit ? end : undefined,
+});
 
 /** A column for a filter that the chosen index does not have. The database cannot use another index for it. */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

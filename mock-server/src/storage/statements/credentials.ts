@@ -1,4 +1,4 @@
-import { type Bound, idComparison } from '../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { CredentialTable } from '../schema/tenants.ts';
 
@@ -38,7 +38,7 @@ export async function listCredentials(
     .select(['id', 'kind', 'name', 'test', 'created_at'])
     .where(column, '=', id)
     .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .orderBy('id', idOrder(bound))
     .limit(limit)
     .execute();
 }

@@ -4,9 +4,9 @@ import { envelopeOf, type NewEvent } from '../../domain/event.ts';
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
-import { type Bound, type Found, idComparison } from '../keyset.ts';
+import { type Bound, type Found, idComparison, idOrder } from '../keyset.ts';
 import type { Queries } from '../port.ts';
-import { chooseStretch, unindexed } from '../stretch.ts';
+import { chooseStretch, foundUpTo, unindexed, upTo } from '../stretch.ts';
 import { findOldestIds } from './ids.ts';
 
 export async function insertEvent(queries: Queries, event: NewEvent): Promise<void> {
@@ -69,25 +69,16 @@ export async function listEvents(
     id,
     where: [sql`workspace_id = ${workspaceId}`, ...conditions, ...beyond],
   });
-  const lists = given.map(([column, value]) => listOf([sql`${sql.ref(column)} = ${value}`]));
-  const { choice, end } =
-    lists.length > 1
-      ? await chooseStretch(
-          queries,
-          lists.map((list) => [list]),
-          bound,
-        )
-      : { choice: 0, end: undefined };
-  const { where } = lists[choice] ?? listOf([]);
+  const lists = given.map(([column, value]) => [listOf([sql`${sql.ref(column)} = ${value}`])] as const);
+  const { choice, end } = await chooseStretch(queries, lists, bound);
+  const [{ where }] = lists[choice] ?? [listOf([])];
   const others = given
     .filter((_, index) => index !== choice)
     .map(([column, value]) => sql`${unindexed(column)} = ${value}`);
-  const isForwards = bound.side === 'after';
-  const toEnd = end === undefined ? [] : [sql`${id} ${sql.raw(isForwards ? '>=' : '<=')} ${end}`];
   const { rows } = await sql<{ id: string; body: string }>`
-    select id, body from events where ${sql.join([...where, ...toEnd, ...others], sql` and `)}
-    order by ${id} ${sql.raw(isForwards ? 'desc' : 'asc')} limit ${limit}`.execute(queries);
-  return { rows, end: rows.length < limit ? end : undefined };
+    select id, body from events where ${sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `)}
+    order by ${id} ${sql.raw(idOrder(bound))} limit ${limit}`.execute(queries);
+  return foundUpTo(rows, end, limit);
 }
 
 /**

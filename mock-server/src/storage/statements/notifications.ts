@@ -3,7 +3,7 @@ import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
-import { type Bound, idComparison } from '../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import { runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
@@ -18,7 +18,7 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .selectAll()
     .$if(userId !== undefined, (query) => query.where('user_id', '=', String(userId)))
     .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
+    .orderBy(id, idOrder(bound))
     .limit(limit)
     .execute();
 }

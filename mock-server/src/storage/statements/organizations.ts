@@ -1,6 +1,6 @@
 import type { Role, WorkspaceOverride } from '@svc/contract';
 import { resolveWorkspaceRole, type WorkspaceRole } from '../../domain/access.ts';
-import { type Bound, idComparison } from '../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { OrganizationTable } from '../schema/tenants.ts';
 import { together } from '../together.ts';
@@ -36,7 +36,7 @@ export async function listOrganizations(queries: Queries, bound: Bound, limit: n
     .selectFrom('organizations')
     .selectAll()
     .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
-    .orderBy('id', bound.side === 'after' ? 'desc' : 'asc')
+    .orderBy('id', idOrder(bound))
     .limit(limit)
     .execute();
   const workspaces = await together(

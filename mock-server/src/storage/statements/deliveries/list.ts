@@ -2,9 +2,9 @@ import { DELIVERY_STATUSES, type ListWebhookDeliveriesQuery } from '@svc/contrac
 import { type RawBuilder, sql } from 'kysely';
 import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt } from '../../../domain/id-time.ts';
 import { keyOfListId, listId } from '../../dialect.ts';
-import { type Bound, type Found, idComparison } from '../../keyset.ts';
+import { type Bound, type Found, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { chooseStretch, type OrderedRows, unindexed } from '../../stretch.ts';
+import { chooseStretch, foundUpTo, type OrderedRows, unindexed, upTo } from '../../stretch.ts';
 import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
@@ -22,27 +22,24 @@ export async function listDeliveries(
   bound: Bound,
   limit: number,
 ): Promise<Found<StoredDelivery>> {
-  const order = bound.side === 'after' ? 'desc' : 'asc';
+  const order = idOrder(bound);
   const boundsOfId = await boundsOf(queries, filter, bound);
   const statuses = statusLists(queries, workspaceId, filter, boundsOfId);
   const deliveries = [deliveryList(queries, workspaceId, filter, boundsOfId)];
-  const isOfStatusOrEndpoint = filter.status !== undefined || filter.endpointId !== undefined;
-  const choices = isOfStatusOrEndpoint
-    ? filter.eventType === undefined
-      ? [statuses]
-      : [statuses, deliveries]
-    : [deliveries];
-  const { choice, end } =
-    choices.length === 1 ? { choice: 0, end: undefined } : await chooseStretch(queries, choices, bound);
+  const hasStatusOrEndpoint = filter.status !== undefined || filter.endpointId !== undefined;
+  const choices = [
+    ...(hasStatusOrEndpoint ? [statuses] : []),
+    ...(filter.eventType !== undefined || !hasStatusOrEndpoint ? [deliveries] : []),
+  ];
+  const { choice, end } = await chooseStretch(queries, choices, bound);
 
   const pages = (choices[choice] ?? []).map(({ from, id, where, join, others }) => {
-    const toEnd = end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
-    const conditions = sql.join([...where, ...toEnd, ...others, ...createdWithin(filter)], sql` and `);
+    const conditions = sql.join([...where, ...upTo(end, id, bound), ...others, ...createdWithin(filter)], sql` and `);
     return sql`select ${DELIVERY_COLUMNS} from ${from} ${join} where ${conditions}
       order by ${id} ${sql.raw(order)} limit ${limit}`;
   });
   const rows = await readDeliveries(queries, merge(queries, pages, order, limit), order);
-  return { rows, end: rows.length < limit ? end : undefined };
+  return foundUpTo(rows, end, limit);
 }
 
 /** A list of deliveries from one index. */

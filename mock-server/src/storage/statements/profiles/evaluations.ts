@@ -2,7 +2,7 @@ import { lowestBareIdAt } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Evaluation } from '../../../domain/profiles/evaluation.ts';
 import { listId } from '../../dialect.ts';
-import { type Bound, idComparison } from '../../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { findOldestIds } from '../ids.ts';
 
@@ -14,7 +14,7 @@ export async function listEvaluations(queries: Queries, workspaceId: string, bou
     .selectAll()
     .where('workspace_id', '=', workspaceId)
     .$if(bound.key !== undefined, (query) => query.where(id, idComparison(bound), String(bound.key)))
-    .orderBy(id, bound.side === 'after' ? 'desc' : 'asc')
+    .orderBy(id, idOrder(bound))
     .limit(limit)
     .execute();
 }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { wordsOf } from '../../../domain/search.ts';
 import { isPostgres } from '../../dialect.ts';
-import { type Bound, idComparison } from '../../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, searchQuery, startsWith } from './matching.ts';
@@ -111,7 +111,7 @@ async function findAndSort(
 }
 
 function inOrder(bound: Bound, limit: number, states: 'listed' | 'latest' = 'listed'): RawBuilder<unknown> {
-  const direction = bound.side === 'after' ? 'desc' : 'asc';
+  const direction = idOrder(bound);
   const order = sql.raw(`${states}.last_seen_at ${direction}, ${states}.profile_id ${direction}`);
   return sql`order by ${order} limit ${limit}`;
 }

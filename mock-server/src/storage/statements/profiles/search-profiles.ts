@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Match } from '../../../domain/search.ts';
 import { isPostgres, listId } from '../../dialect.ts';
-import { type Bound, idComparison } from '../../keyset.ts';
+import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { matches, searchQuery } from './matching.ts';
 
@@ -86,7 +86,7 @@ async function findAndSort(queries: Queries, search: Search, bound: Bound, limit
   return rows;
 }
 
-const directionOf = (bound: Bound) => sql.raw(bound.side === 'after' ? 'desc' : 'asc');
+const directionOf = (bound: Bound) => sql.raw(idOrder(bound));
 
 const beyondOf = (queries: Queries, bound: Bound) =>
   bound.key === undefined ? sql`` : sql`and ${listId(queries)} ${sql.raw(idComparison(bound))} ${bound.key}`;
