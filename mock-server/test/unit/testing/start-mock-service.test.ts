@@ -6,6 +6,7 @@ import { createClient } from '@svc/client';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ConfigError, createHandler, DEFAULT_CONFIG, startServer } from '../../../src/index.ts';
 import { ControlError, type MockService, startMockService } from '../../../src/testing/index.ts';
+import { subscribe } from '../../support/subscribed.ts';
 
 let service: MockService;
 beforeAll(async () => {
@@ -13,15 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A tenant with a receiver that gets every event. */
-async function subscribed() {
-  const receiver = await service.receiver();
-  const tenant = await service.workspace();
-  const svc = createClient({ apiKey: tenant.apiKey, baseUrl: service.url });
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['*'] });
-  const trigger = () => service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
-  return { ...tenant, receiver, svc, endpointId: endpoint.id, secret: secret.secret, trigger };
-}
+const subscribed = () => subscribe(service);
 
 describe('service.clock', () => {
   test('moves, stops and returns to the real time', async () => {

@@ -1,6 +1,6 @@
-import { createClient } from '@svc/client';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type MockService, startMockService, WaitError } from '../../../src/testing/index.ts';
+import { subscribe } from '../../support/subscribed.ts';
 
 let service: MockService;
 beforeAll(async () => {
@@ -8,15 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A tenant with a receiver that gets every event. */
-async function subscribed() {
-  const receiver = await service.receiver();
-  const tenant = await service.workspace();
-  const svc = createClient({ apiKey: tenant.apiKey, baseUrl: service.url });
-  const { endpoint, secret } = await svc.webhooks.endpoints.create({ url: receiver.url, subscribedEvents: ['*'] });
-  const trigger = () => service.trigger('lifecycle.evaluated', { workspaceId: tenant.workspaceId });
-  return { ...tenant, receiver, svc, endpointId: endpoint.id, secret: secret.secret, trigger };
-}
+const subscribed = () => subscribe(service);
 
 describe('service.waitForDelivery()', () => {
   test('reports what happened so far and what comes next', async () => {
