@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
@@ -10,24 +11,17 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const read = (path: string) => api.call('GET', `/_control/${path}`);
-const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const { control, addEndpoint, cause } = controlOf(() => api);
 const key = { credential: demo.production.key };
-
-async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
-  return (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url, subscribedEvents } })).body;
-}
-const cause = async () =>
-  (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
 
 describe('Deliveries', () => {
   test('are listed for an event', async () => {
     const { event, deliveries } = await cause();
-    const listed = (await read(`events/${event.id}/deliveries`)).body.deliveries;
+    const listed = (await control(`events/${event.id}/deliveries`)).body.deliveries;
     expect(listed.map(({ id }: { id: string }) => id).sort()).toEqual(
       deliveries.map(({ id }: { id: string }) => id).sort(),
     );
-    expect((await read('events/evt_none/deliveries')).status).toBe(404);
+    expect((await control('events/evt_none/deliveries')).status).toBe(404);
   });
 
   test('list the replays of the same event, and the original', async () => {
@@ -38,7 +32,7 @@ describe('Deliveries', () => {
     const replay = async (id: string) =>
       (await api.call('POST', `/v1/webhooks/deliveries/${id}/replay`, key)).body.delivery.id;
     const replays = async (id: string) => {
-      const { body } = await read(`deliveries/${id}/replays`);
+      const { body } = await control(`deliveries/${id}/replays`);
       return [body.original?.id ?? null, ...body.replays.map((one: { id: string }) => one.id)];
     };
     expect(await replays(original)).toEqual([null]);
@@ -51,14 +45,14 @@ describe('Deliveries', () => {
     expect(await replays(first)).toEqual([original, second]);
     expect(await replays(second)).toEqual([original, first]);
     await control('settle', {});
-    expect((await read(`deliveries/${second}/replays`)).body.original).toEqual({
+    expect((await control(`deliveries/${second}/replays`)).body.original).toEqual({
       id: original,
       endpointId: endpoint.id,
       status: 'success',
       attempt: 1,
       createdAt: expect.any(String),
     });
-    expect((await read('deliveries/whd_none/replays')).status).toBe(404);
+    expect((await control('deliveries/whd_none/replays')).status).toBe(404);
   });
 
   test('can be signed again, with the real time and over the exact body', async () => {
@@ -76,7 +70,7 @@ describe('Deliveries', () => {
     const expected = createHmac('sha256', signingKey).update(`${id}.${timestamp}.${body.body}`).digest('base64');
     expect(body.headers['webhook-signature']).toBe(`v1,${expected}`);
     await control('settle', {});
-    const { attempts } = (await read(`deliveries/${id}/attempts`)).body;
+    const { attempts } = (await control(`deliveries/${id}/attempts`)).body;
     expect(attempts[0].request.bodyText).toBe(body.body);
     await api.call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, key);
     expect((await control(`deliveries/${id}/signature`, {})).status).toBe(409);

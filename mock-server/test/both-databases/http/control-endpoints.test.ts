@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
@@ -9,21 +10,14 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const read = (path: string) => api.call('GET', `/_control/${path}`);
-const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const { control, addEndpoint, cause } = controlOf(() => api);
 const key = { credential: demo.production.key };
-
-async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
-  return (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url, subscribedEvents } })).body;
-}
-const cause = async () =>
-  (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
 
 describe('The state of an endpoint', () => {
   test('includes failures in a row, the next due attempt and the signing secrets', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint, secret } = await addEndpoint(receiver.url);
-    const first = (await read(`endpoints/${endpoint.id}`)).body.endpoint;
+    const first = (await control(`endpoints/${endpoint.id}`)).body.endpoint;
     expect(first).toEqual({
       id: endpoint.id,
       workspaceId: demo.production.id,
@@ -39,25 +33,25 @@ describe('The state of an endpoint', () => {
     const { deliveries } = await cause();
     await control('settle', {});
     const delivery = await api.call('GET', `/v1/webhooks/deliveries/${deliveries[0].id}`, key);
-    const list = (await read(`endpoints?workspaceId=${demo.production.id}`)).body;
+    const list = (await control(`endpoints?workspaceId=${demo.production.id}`)).body;
     expect(list.data.find(({ id }: { id: string }) => id === endpoint.id)).toMatchObject({
       nextDueAt: delivery.body.delivery.nextAttemptAt,
     });
     await api.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);
-    const { secrets } = (await read(`endpoints/${endpoint.id}`)).body.endpoint;
+    const { secrets } = (await control(`endpoints/${endpoint.id}`)).body.endpoint;
     expect(secrets).toMatchObject([{ expiresAt: null }, { id: secret.id, expiresAt: expect.any(String) }]);
     expect(JSON.stringify(secrets)).not.toContain(secret.secret);
     await api.call('DELETE', `/v1/webhooks/endpoints/${endpoint.id}`, key);
-    expect((await read(`endpoints/${endpoint.id}`)).status).toBe(404);
-    expect((await read('endpoints?workspaceId=wsp_none')).status).toBe(404);
-    expect((await read('endpoints')).status).toBe(400);
+    expect((await control(`endpoints/${endpoint.id}`)).status).toBe(404);
+    expect((await control('endpoints?workspaceId=wsp_none')).status).toBe(404);
+    expect((await control('endpoints')).status).toBe(400);
   });
 
   test('keeps the time when it was disabled, through other changes, until it is enabled again', async () => {
     await using receiver = await startReceiver(503);
     const { endpoint } = await addEndpoint(receiver.url);
     const path = `/v1/webhooks/endpoints/${endpoint.id}`;
-    const disabledAt = async () => (await read(`endpoints/${endpoint.id}`)).body.endpoint.disabledAt;
+    const disabledAt = async () => (await control(`endpoints/${endpoint.id}`)).body.endpoint.disabledAt;
     await api.call('PATCH', path, { ...key, body: { active: false } });
     // The owner paused it, not the service.
     expect(await disabledAt()).toBeNull();
@@ -87,10 +81,10 @@ describe('The state of an endpoint', () => {
       (deliveries) => deliveries.find((one: { endpointId: string }) => one.endpointId === endpoint.id).id,
     );
     await control('settle', {});
-    expect((await read(`endpoints/${endpoint.id}/activity`)).body).toEqual({
+    expect((await control(`endpoints/${endpoint.id}/activity`)).body).toEqual({
       deliveries: ids.toReversed().map((id) => ({ id, status: 'success', createdAt: expect.any(String) })),
       truncated: false,
     });
-    expect((await read('endpoints/whe_none/activity')).status).toBe(404);
+    expect((await control('endpoints/whe_none/activity')).status).toBe(404);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -13,8 +14,7 @@ const as = { credential: demo.production.key };
 const inject = async (fault: object) => await api.call('POST', '/_control/faults', { body: fault });
 const faults = async () => (await api.call('GET', '/_control/faults')).body.faults;
 const me = () => api.call('GET', '/v1/me', as);
-const read = (path: string) => api.call('GET', `/_control/${path}`);
-const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const { control } = controlOf(() => api);
 
 describe('Faults over the control API', () => {
   test('a fault is listed with its counts, and DELETE ends all faults', async () => {
@@ -89,7 +89,7 @@ describe('DELETE /_control/faults/{id}', () => {
     const [first, second] = [await add(), await add()];
     expect((await api.call('DELETE', `/_control/faults/${first}`)).status).toBe(200);
     expect((await api.call('DELETE', `/_control/faults/${first}`)).status).toBe(404);
-    expect((await read('faults')).body.faults).toMatchObject([{ id: second }]);
+    expect((await control('faults')).body.faults).toMatchObject([{ id: second }]);
     await api.call('DELETE', '/_control/faults');
   });
 });

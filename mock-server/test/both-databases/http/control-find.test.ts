@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,18 +9,11 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const read = (path: string) => api.call('GET', `/_control/${path}`);
-const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const { control, addEndpoint, cause } = controlOf(() => api);
 const key = { credential: demo.production.key };
 
-async function addEndpoint(url: string, subscribedEvents = ['lifecycle.*']) {
-  return (await api.call('POST', '/v1/webhooks/endpoints', { ...key, body: { url, subscribedEvents } })).body;
-}
-const cause = async () =>
-  (await control('events', { workspaceId: demo.production.id, type: 'lifecycle.evaluated' })).body;
-
 describe('GET /_control/find', () => {
-  const find = (id: string) => read(`find?id=${encodeURIComponent(id)}`);
+  const find = (id: string) => control(`find?id=${encodeURIComponent(id)}`);
 
   test('finds what any id belongs to', async () => {
     const { endpoint, secret } = await addEndpoint('http://127.0.0.1:9/');
@@ -46,7 +40,7 @@ describe('GET /_control/find', () => {
   test('finds a finished evaluation and its workspace', async () => {
     const started = await control(`workspaces/${demo.staging.id}/evaluate`, {});
     expect(started.status).toBeLessThan(300);
-    const { data } = (await read(`workspaces/${demo.staging.id}/evaluations`)).body;
+    const { data } = (await control(`workspaces/${demo.staging.id}/evaluations`)).body;
     const [{ id }] = data;
     expect(id).toMatch(/^evl_/);
     expect((await find(id)).body).toEqual({
@@ -83,6 +77,6 @@ describe('GET /_control/find', () => {
     ]) {
       expect((await find(id)).status).toBe(404);
     }
-    expect((await read('find')).status).toBe(400);
+    expect((await control('find')).status).toBe(400);
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,16 +9,16 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const read = (path: string) => api.call('GET', `/_control/${path}`);
+const { control } = controlOf(() => api);
 
 describe('GET /_control/info', () => {
   test('describes the server, and lists the credentials of its seed that are still valid', async () => {
-    const { body } = await read('info');
+    const { body } = await control('info');
     expect(body).toMatchObject({ profile: 'local', roles: ['api', 'deliver', 'evaluate'], publicUrl: api.server.url });
     expect(body.credentials.map(({ credential }: { credential: string }) => credential)).toContain(demo.globexOwner);
-    const { data } = (await read(`credentials?workspaceId=${demo.globex.id}`)).body;
+    const { data } = (await control(`credentials?workspaceId=${demo.globex.id}`)).body;
     await api.call('DELETE', `/_control/credentials/${data[0].id}`);
-    const after = (await read('info')).body.credentials;
+    const after = (await control('info')).body.credentials;
     expect(after).toHaveLength(body.credentials.length - 1);
     expect(JSON.stringify(after)).not.toContain(demo.globex.key);
   });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
@@ -9,20 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const control = (path: string, body?: unknown) =>
-  api.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body === undefined ? {} : { body });
-
-async function addEndpoint(url: string, workspace: { id: string; key: string }): Promise<string> {
-  const body = { url, subscribedEvents: ['lifecycle.*'] };
-  return (await api.call('POST', '/v1/webhooks/endpoints', { credential: workspace.key, body })).body.endpoint.id;
-}
-const cause = async (workspaceId: string) =>
-  (await control('events', { workspaceId, type: 'lifecycle.evaluated' })).body;
+const { control, addEndpoint, cause } = controlOf(() => api);
 
 describe('GET /_control/notifications', () => {
   test('lists the notifications about a disabled endpoint, by user and in pages', async () => {
     await using receiver = await startReceiver(500);
-    const endpointId = await addEndpoint(receiver.url, demo.staging);
+    const endpointId = (await addEndpoint(receiver.url, demo.staging)).endpoint.id;
     for (let count = 0; count < 5; count++) await cause(demo.staging.id);
     await control('clock', { advance: '4d' });
     const { body } = await control('notifications');

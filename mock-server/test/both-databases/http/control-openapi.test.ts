@@ -1,6 +1,7 @@
 import { controlOperations } from '@svc/contract/control';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
+import { controlOf } from '../../support/http/control.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const control = (path: string, body?: unknown) =>
-  api.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body === undefined ? {} : { body });
+const { control } = controlOf(() => api);
 
 describe('GET /_control/openapi.json', () => {
   test('describes every call of the control API and its schemas', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Answer, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 
 let api: TestApi;
 beforeAll(async () => {
@@ -8,8 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const read = (path: string) => api.call('GET', `/_control/${path}`);
-const control = (path: string, body: unknown) => api.call('POST', `/_control/${path}`, { body });
+const { control } = controlOf(() => api);
 /** Reads every item of a list, two per page, by following the page URLs. */
 async function walk(path: string): Promise<{ id?: string; email?: string }[]> {
   const items: { id?: string; email?: string }[] = [];
@@ -40,7 +40,7 @@ describe('Lists of tenants', () => {
       role: 'Viewer',
       overrides: [{ workspaceId: demo.staging.id, role: 'Admin' }],
     });
-    expect((await read('organizations/org_none/members')).status).toBe(404);
+    expect((await control('organizations/org_none/members')).status).toBe(404);
   });
 
   test('find users by the beginning of their email', async () => {
@@ -51,7 +51,7 @@ describe('Lists of tenants', () => {
     const found = await walk('users?q=zoe.');
     expect(found.map(({ email }) => email)).toEqual(['zoe.a@x.test', 'zoe.b@x.test', 'zoe.c@x.test']);
     expect(await walk('users?q=nobody')).toEqual([]);
-    expect((await read(`users?q=${'x'.repeat(255)}`)).status).toBe(400);
+    expect((await control(`users?q=${'x'.repeat(255)}`)).status).toBe(400);
   });
 
   test('show credentials without their text', async () => {
@@ -68,7 +68,7 @@ describe('Lists of tenants', () => {
     expect(await walk('credentials?userId=usr_01DEM0000000000000000WNER0')).toMatchObject([
       { kind: 'personal_access_token' },
     ]);
-    expect((await read('credentials')).status).toBe(400);
-    expect((await read('credentials?workspaceId=a&userId=b')).status).toBe(400);
+    expect((await control('credentials')).status).toBe(400);
+    expect((await control('credentials?workspaceId=a&userId=b')).status).toBe(400);
   });
 });

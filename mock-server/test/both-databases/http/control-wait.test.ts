@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';
+import { controlOf } from '../../support/http/control.ts';
 import { startReceiver } from '../../support/receiver.ts';
 
 let api: TestApi;
@@ -9,20 +10,12 @@ beforeAll(async () => {
 });
 afterAll(() => api[Symbol.asyncDispose]());
 
-const control = (path: string, body?: unknown) =>
-  api.call(body === undefined ? 'GET' : 'POST', `/_control/${path}`, body === undefined ? {} : { body });
-
-async function addEndpoint(url: string, workspace: { id: string; key: string }): Promise<string> {
-  const body = { url, subscribedEvents: ['lifecycle.*'] };
-  return (await api.call('POST', '/v1/webhooks/endpoints', { credential: workspace.key, body })).body.endpoint.id;
-}
-const cause = async (workspaceId: string) =>
-  (await control('events', { workspaceId, type: 'lifecycle.evaluated' })).body;
+const { control, addEndpoint, cause } = controlOf(() => api);
 
 describe('GET /_control/wait and the attempts of a delivery', () => {
   test('waits until a delivery ends, and shows each attempt with its request, answer and times', async () => {
     await using receiver = await startReceiver(503);
-    const endpointId = await addEndpoint(receiver.url, demo.production);
+    const endpointId = (await addEndpoint(receiver.url, demo.production)).endpoint.id;
     const { event, deliveries } = await cause(demo.production.id);
     const [{ id }] = deliveries;
     const missed = await control(`wait?deliveryId=${id}&timeoutMs=50`);
@@ -61,8 +54,8 @@ describe('GET /_control/wait and the attempts of a delivery', () => {
   test('waits for all deliveries of an endpoint, or only for those of one event', async () => {
     await using receiver = await startReceiver(204);
     await using broken = await startReceiver(500);
-    const endpointId = await addEndpoint(receiver.url, demo.globex);
-    const other = await addEndpoint(broken.url, demo.globex);
+    const endpointId = (await addEndpoint(receiver.url, demo.globex)).endpoint.id;
+    const other = (await addEndpoint(broken.url, demo.globex)).endpoint.id;
     const { event } = await cause(demo.globex.id);
     const seen = [expect.objectContaining({ endpointId, status: 'success', attempt: 1 })];
     expect(await control(`wait?endpointId=${endpointId}`)).toMatchObject({ status: 200, body: { deliveries: seen } });
