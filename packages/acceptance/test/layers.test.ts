@@ -4,6 +4,7 @@ import { root, run } from '@svc/testing';
 import { preProcessFile } from 'typescript';
 import { expect, test } from 'vitest';
 import { LAYERS, type Layer } from '../../../scripts/layers.ts';
+import { sourceFiles } from '../src/source-files.ts';
 
 const layerOf = (file: string) => LAYERS.find(({ paths }) => paths.some((path) => file.startsWith(path)));
 
@@ -34,17 +35,9 @@ function stands(name: string, target: string): boolean {
   return target.startsWith(name === 'node:' ? name : `${name}/`);
 }
 
-const { stdout } = await run('git', [
-  'ls-files',
-  '-co',
-  '--exclude-standard',
-  'packages/*/src/**',
-  'mock-server/src/**',
-]);
 const texts = new Map(
-  stdout
-    .split('\n')
-    .filter((file) => /\.tsx?$/.test(file) && !file.startsWith('packages/acceptance/'))
+  (await sourceFiles())
+    .filter((file) => !file.startsWith('packages/acceptance/'))
     .map((file) => [file, readFileSync(join(root, file), 'utf8')]),
 );
 const graph = new Map(

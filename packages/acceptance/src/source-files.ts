@@ -1,0 +1,8 @@
+import { run } from '@svc/testing';
+
+/** The TypeScript sources of all packages and of the server, as paths in the repository. Includes files that are new. */
+export async function sourceFiles(): Promise<string[]> {
+  const folders = ['packages/*/src/**', 'mock-server/src/**'];
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', ...folders]);
+  return stdout.split('\n').filter((file) => /\.tsx?$/.test(file));
+}
