@@ -42,7 +42,7 @@ export const LAYERS: readonly Layer[] = [
   layer('client', 'packages/client/src/', 'transport', '@svc/contract'),
 
   // The receiver library imports no other package of ours, so that it is an independent witness of what the server signs.
-  layer('webhooks-command', 'packages/webhooks/src/cli/', 'webhooks', 'node: #index'),
+  layer('webhooks-command', 'packages/webhooks/src/cli/', 'webhooks', 'node: leven #index'),
   layer(
     'webhooks',
     'packages/webhooks/src/',
