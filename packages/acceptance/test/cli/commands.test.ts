@@ -211,7 +211,7 @@ describe('svc-mock deliveries', () => {
     const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
     expect(missed).toMatchObject({
       status: 1,
-      stderr: 'svc-mock: No delivery became success within 0s. Seen: pending.\n',
+      stderr: 'svc-mock: The delivery did not reach the status success within 0s. Seen: pending.\n',
     });
     receiver.respond({ status: 204 });
     await cli.service.clock.advance('5m');
@@ -219,6 +219,23 @@ describe('svc-mock deliveries', () => {
       deliveries: [{ id, attempt: 2 }],
     });
     expect((await run('deliveries', 'wait')).status).toBe(2);
+  });
+
+  test('wait says that some deliveries did not end, or that there are none', async () => {
+    await endpoint(204);
+    const { eventId } = await failedDelivery();
+    expect(await run('deliveries', 'wait', '--event', eventId, '--timeout', '0s')).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(
+        /^svc-mock: Not all deliveries ended within 0s\. Seen: (pending, success|success, pending)\.\n$/,
+      ),
+    });
+    const { workspaceId } = await cli.service.workspace();
+    const { event } = await cli.service.trigger('lifecycle.evaluated', { workspaceId });
+    expect(await run('deliveries', 'wait', '--event', event.id)).toMatchObject({
+      status: 1,
+      stderr: 'svc-mock: There are no deliveries to wait for.\n',
+    });
   });
 
   test('replay sends one delivery again, or all that match the filters', async () => {

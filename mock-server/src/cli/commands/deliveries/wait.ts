@@ -50,11 +50,19 @@ export function addDeliveriesWait(parent: Command): void {
         if (!(error instanceof ControlError) || error.status !== 408) throw error;
         const { deliveries } = error.body as { deliveries: SeenDelivery[] };
         show(deliveries);
-        const seen = [...new Set(deliveries.map((one) => one.status))].join(', ') || 'no deliveries';
-        throw new DidNotHappenError(
-          `No delivery ${status === undefined ? 'ended' : `became ${status}`} within ${timeout}. Seen: ${seen}.`,
-        );
+        throw new DidNotHappenError(missed(deliveries, status, timeout));
       }
     },
   });
+}
+
+/** Says what did not happen in time, and what was seen instead. */
+function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {
+  if (deliveries.length === 0) return 'There are no deliveries to wait for.';
+  const what =
+    status === undefined
+      ? ['The delivery did not end', 'Not all deliveries ended']
+      : [`The delivery did not reach the status ${status}`, `Not all deliveries reached the status ${status}`];
+  const seen = [...new Set(deliveries.map((one) => one.status))].join(', ');
+  return `${what[deliveries.length === 1 ? 0 : 1]} within ${timeout}. Seen: ${seen}.`;
 }
