@@ -113,7 +113,7 @@ function describe(triggered: readonly TriggeredEvent[], type: string): string {
   const deliveries = triggered.reduce((sum, one) => sum + one.deliveries.length, 0);
   const [first] = triggered;
   const what = triggered.length === 1 && first ? `${type} ${first.event.id}` : `${triggered.length} ${type} events`;
-  if (deliveries === 0) return `Triggered ${what}. No endpoint subscribes to it.`;
+  if (deliveries === 0) return `Triggered ${what}. No endpoint subscribes to this type.`;
   return `Triggered ${what}, with ${deliveries === 1 ? '1 delivery' : `${deliveries} deliveries`}.`;
 }
 
