@@ -23,6 +23,14 @@ const mockServerAlone = {
   test: { ...mockServer.test, name: 'mock-server-alone', include: ['test/alone/*.test.ts'], isolate: true },
 };
 
+const dashboard = project('dashboard', 'packages/dashboard');
+
+/** The dashboard in a browser. */
+const journeys = {
+  ...dashboard,
+  test: { ...dashboard.test, name: 'dashboard-journeys', include: ['test/journeys/**/*.test.ts'] },
+};
+
 /** The tests for both databases again, on PostgreSQL, and those that need PostgreSQL. */
 const mockServerOnPostgres = {
   ...mockServer,
@@ -72,8 +80,9 @@ export default defineConfig({
       { ...mockServer, test: { ...mockServer.test, exclude: ['test/{alone,postgres,release}/**'] } },
       mockServerAlone,
       mockServerOnPostgres,
+      { ...dashboard, test: { ...dashboard.test, exclude: ['test/{journeys,release}/**'] } },
       // All journeys share one browser and one packed server.
-      prepared(project('dashboard', 'packages/dashboard'), startChromium, unpackServer),
+      prepared(journeys, startChromium, unpackServer),
       prepared(release('dashboard', 'packages/dashboard'), startChromium, unpackServer),
       project('conformance', 'packages/conformance'),
       release('conformance', 'packages/conformance'),
