@@ -1,6 +1,6 @@
 import { type Signal, signal } from '@preact/signals';
 import type { ChangesMessage } from '@svc/contract/control/types';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { resets } from './live.ts';
 import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
@@ -16,6 +16,8 @@ export interface QueryState<Data> {
 
 /** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
+  /** Whether the data was read while this view was shown. Otherwise an earlier view read it, and it may have changed. */
+  isChecked: boolean;
   /** Requests the data again. */
   reload(): Promise<void>;
 }
@@ -119,6 +121,7 @@ export function useQuery<Data>(
   concerns: Concerns = () => false,
 ): Query<Data> {
   const entry = entryOf(key ?? '', load);
+  const [shownAt] = useState(() => Date.now());
   useEffect(() => {
     if (!key) return;
     entry.views++;
@@ -132,7 +135,8 @@ export function useQuery<Data>(
       end();
     };
   }, [key, entry]);
-  return { ...(entry.state.value as QueryState<Data>), reload: () => run(entry) };
+  const state = entry.state.value as QueryState<Data>;
+  return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
 /** Forgets all data, because the server's was deleted. */

@@ -4,7 +4,7 @@ import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpointStates, useEndpoints } from '../../data/endpoints.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
 import { nextDueAt } from '../../data/move-clock.ts';
-import { useQuery } from '../../data/query.ts';
+import { type Query, useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
@@ -41,7 +41,8 @@ const FAILURES = 6;
 
 /** The state of the workspace at a glance. */
 export function OverviewScreen({ workspaceId }: ScreenProps) {
-  const { data: endpoints, error } = useEndpoints(workspaceId);
+  const read = useEndpoints(workspaceId);
+  const endpoints = checkedIfEmpty(read);
   const { data: states } = useEndpointStates(workspaceId);
   const { failed, retrying, latest } = useDeliveries(workspaceId);
   const { data: due, error: noDue } = useQuery(
@@ -61,7 +62,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
     (state) => isAutoDisabled(state) || (state.active && state.consecutiveFailures > 0),
   ).length;
   useTitle(failing > 0 ? `${failing} failing · Overview` : 'Overview', workspaceId);
-  if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
+  if (read.error) return <Failure error={read.error} what="workspace" id={workspaceId} />;
   // Show everything at once, so that nothing moves below the pointer.
   if (!endpoints || !states || !failed || !retrying || !latest || !schedule || !(due || noDue)) {
     return <ScreenSkeleton heights={[160, 200, 180]} />;
@@ -108,6 +109,11 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   );
 }
 
+/** A list. A list that was empty in an earlier view counts once it is read again: with it, the steps appear and stay. */
+function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
+  return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
+}
+
 /** The deliveries that the screen shows. */
 function useDeliveries(workspaceId: string) {
   const { deliveries } = clientOf(workspaceId).webhooks;
@@ -121,12 +127,12 @@ function useDeliveries(workspaceId: string) {
     async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
     ({ deliveries: changed }) => changed !== undefined,
   );
-  const { data: latest } = useQuery(
+  const latest = useQuery(
     `latest ${workspaceId} ${actingUserId.value}`,
     async () => (await deliveries.list({ limit: 1 })).data,
     ({ deliveries: changed }) => changed !== undefined,
   );
-  return { failed, retrying, latest };
+  return { failed, retrying, latest: checkedIfEmpty(latest) };
 }
 
 function EndpointsCard({
