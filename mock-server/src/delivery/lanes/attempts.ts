@@ -37,8 +37,8 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
     },
 
     /**
-     * @returns what the database is needed for now: `slot` if storing the result would free a needed slot, `lane` if
-     *   the lane needs more deliveries.
+     * @returns what the database is needed for now: `slot` to store the result, because nothing else is in flight, `lane`
+     *   if the lane needs more deliveries.
      */
     ended(attempt: NextAttempt, outcome: { answered: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
       const { lane } = attempt;
@@ -48,7 +48,7 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
       lane.inFlight--;
       lane.unwritten++;
       rotation.join(lane);
-      if (rotation.needsSlots()) return 'slot';
+      if (rotation.isAllUnstored()) return 'slot';
       return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
     },
 

@@ -15,8 +15,6 @@ export function createLine<Lane extends Waiting>() {
   }
 
   return {
-    isAnybody: () => waiting.size > 0,
-
     /** The first lane of the workspaces that may have a slot. It keeps its place. */
     first(mayTake: (workspaceId: string) => boolean): Lane | undefined {
       for (const [workspaceId, lanes] of waiting) {

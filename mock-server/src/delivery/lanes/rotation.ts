@@ -76,13 +76,8 @@ export function createRotation(concurrency: number) {
     /** The result of an attempt is stored. Its slot is free. */
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
-    /** Whether a result that waits to be stored holds a slot that is needed. */
-    needsSlots(): boolean {
-      if (inFlight === 0) return true;
-      const isMostlyUnstored = slots.used() > 2 * inFlight;
-      const isAnybody = lines.first.isAnybody() || lines.retry.isAnybody();
-      return isMostlyUnstored && isAnybody && !firstOf('first') && !firstOf('retry');
-    },
+    /** Whether every slot that is used waits for a result to be stored. */
+    isAllUnstored: () => inFlight === 0,
   };
 }
 

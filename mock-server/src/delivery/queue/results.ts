@@ -95,7 +95,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - Whether the slot that this result would free is needed. */
+    /** @param isUrgent - Whether nothing is in flight, so that no further result is about to come. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
