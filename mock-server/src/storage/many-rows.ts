@@ -1,7 +1,7 @@
 import { CompiledQuery } from 'kysely';
 import { isPostgres } from './dialect.ts';
 import type { Queries } from './port.ts';
-import { RowBatch } from './row-batch.ts';
+import type { RowBatch } from './row-batch.ts';
 import type { Database } from './schema/database.ts';
 
 /** Columns with their types on PostgreSQL, in the order of the values in a row. */
@@ -64,9 +64,17 @@ export async function runForRows<Result>(
   return (await queries.executeQuery(compiled)).rows;
 }
 
-/** A statement that SQLite runs once for each row. */
-export const forEachRow = <Result>(rows: readonly Row[], statement: string): CompiledQuery<Result> =>
-  CompiledQuery.raw(statement, [new RowBatch(rows)]) as CompiledQuery<Result>;
+/**
+ * A statement that SQLite runs once for each row.
+ *
+ * @param followers - Statements that also run for each row for which this one returned something.
+ */
+export const forEachRow = <Result>(
+  rows: readonly Row[],
+  statement: string,
+  followers: RowBatch['followers'] = [],
+): CompiledQuery<Result> =>
+  CompiledQuery.raw(statement, [{ rows, followers } satisfies RowBatch]) as CompiledQuery<Result>;
 
 /** A statement that PostgreSQL runs once for all rows. */
 export function forAllRows<Result>(

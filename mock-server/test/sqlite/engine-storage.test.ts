@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { isUniqueViolation, type Storage, StorageUnavailableError, type WriteOptions } from '../../src/storage/port.ts';
+import { isUniqueViolation, type Storage, StorageUnavailableError } from '../../src/storage/port.ts';
 import { openEngineStorage } from '../../src/storage/sqlite/engine-storage.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { together } from '../../src/storage/together.ts';
 import { openEngineThread } from '../support/storage/engine-thread.ts';
-import { insert, names } from '../support/storage/users.ts';
+import { insert, insertion, names } from '../support/storage/users.ts';
 
 describe("The engine's statements on a separate thread", () => {
   test('each side sees at once what the other has written', async () => {
@@ -52,16 +52,33 @@ describe("The engine's statements on a separate thread", () => {
     expect(await names(storage)).toEqual(['a', 'b', 'd']);
   });
 
-  test('a commit waits for the disk, unless its caller needs no wait', async () => {
+  test('a write waits until its commit is on disk, unless its caller needs no wait', async () => {
     await using database = await openEngineThread();
-    const { engine } = database;
-    const levelIn = (options?: WriteOptions) =>
-      engine.write(async (queries) => {
-        const { rows } = await sql<{ synchronous: number }>`pragma synchronous`.execute(queries);
-        return { 1: 'NORMAL', 2: 'FULL' }[String(rows[0]?.synchronous)];
-      }, options);
-    expect(await levelIn({ waitsForDisk: false })).toBe('NORMAL');
-    expect(await levelIn()).toBe('FULL');
+    const { storage, engine } = database;
+    using flush = vi.spyOn(storage, 'flush');
+    await engine.write((queries) => insert(queries, 'a'), { waitsForDisk: false });
+    expect(flush).not.toHaveBeenCalled();
+    const disk = Promise.withResolvers<void>();
+    flush.mockReturnValue(disk.promise);
+    const settled = vi.fn();
+    const waiting = [engine.write((queries) => insert(queries, 'b')), engine.writeAtOnce(() => [insertion('c')])].map(
+      (write) => write.then(settled),
+    );
+    await vi.waitFor(async () => expect(await names(storage)).toEqual(['a', 'b', 'c']));
+    expect(settled).not.toHaveBeenCalled();
+    disk.resolve();
+    await Promise.all(waiting);
+  });
+
+  test('after the disk failed, the engine writes nothing', async () => {
+    await using database = await openEngineThread();
+    const { storage, engine } = database;
+    using _ = vi.spyOn(storage, 'check').mockImplementation(() => {
+      throw new StorageUnavailableError('The disk failed.');
+    });
+    await expect(engine.write((queries) => insert(queries, 'a'))).rejects.toThrow('The disk failed.');
+    await expect(engine.writeAtOnce(() => [])).rejects.toThrow('The disk failed.');
+    expect(await names(storage)).toEqual([]);
   });
 
   test('errors are the same as without the thread', async () => {

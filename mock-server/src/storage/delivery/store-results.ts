@@ -10,7 +10,7 @@ import type { QueuePlace } from '../statements/queue/take.ts';
 export interface AttemptResult {
   /** A bare ULID. */
   id: string;
-  delivery: { id: string; place: QueuePlace };
+  delivery: { id: string; workspaceId: string; place: QueuePlace };
   /** Starts at 1. */
   number: number;
   url: string;
@@ -101,6 +101,18 @@ const LOGGED = {
   error: 'text',
 } as const;
 
+const LISTED = {
+  workspace_id: 'text',
+  endpoint_id: 'text',
+  status: 'text',
+  delivery_id: 'text',
+  ended_at: 'bigint',
+  attempt: 'integer',
+  response_status: 'integer',
+  response_time_ms: 'integer',
+  error: 'text',
+} as const;
+
 const names = (columns: Columns) => Object.keys(columns).join(', ');
 
 const marks = (columns: Columns) =>
@@ -129,6 +141,14 @@ const loggedValues = (result: AttemptResult): Row => [
   result.answer?.body ?? null,
   result.responseTimeMs,
   result.error,
+];
+
+/** The values of `attempt`, `response_status`, `response_time_ms` and `error` after the attempt. */
+const outcomeOf = ({ number, answer, responseTimeMs, error }: AttemptResult): Row => [
+  number,
+  answer?.status ?? null,
+  responseTimeMs,
+  error,
 ];
 
 const dueAgainAt = ({ transition }: AttemptResult) =>
@@ -176,47 +196,35 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/**
- * On SQLite, the same happens in steps for each row. The move is the last step, so that the others find the delivery in
- * its place.
- */
+/** On SQLite, the move runs for each row. The inserts follow it if it moved the delivery. */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
-  const where = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
-    and exists (select 1 from delivery_nodes where id = ?)`;
-  const step = (of: readonly AttemptResult[], statement: string, valuesOf: (result: AttemptResult) => Row) =>
-    forEachRow(
-      of.map((result) => [...valuesOf(result), ...placeOf(result), session]),
-      statement,
-    );
-  const outcomeOf = (result: AttemptResult) => [
-    result.number,
-    result.answer?.status ?? null,
-    result.responseTimeMs,
-    result.error,
-  ];
+  const atItsPlace = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
+    and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;
+  const placeNow = (result: AttemptResult) => [...placeOf(result), session];
+  const logging = (of: readonly AttemptResult[]) => ({
+    sql: `insert into delivery_attempts (${names(LOGGED)}, late) values (${marks(LOGGED)}, 0) on conflict do nothing`,
+    rows: of.map(loggedValues),
+  });
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
+  const listing = {
+    sql: `insert into delivery_ends (${names(LISTED)}) values (${marks(LISTED)})`,
+    rows: ended.map((result) => [
+      result.delivery.workspaceId,
+      result.delivery.place.endpointId,
+      result.transition.status,
+      result.delivery.id,
+      result.endedAt,
+      ...outcomeOf(result),
+    ]),
+  };
   return [
-    step(
-      results,
-      `insert into delivery_attempts (${names(LOGGED)}, late)
-        select ${marks(LOGGED)}, 0 from delivery_queue ${where} on conflict do nothing`,
-      loggedValues,
-    ),
-    step(
-      ended,
-      `insert into delivery_ends
-        (workspace_id, endpoint_id, status, delivery_id, ended_at, attempt, response_status, response_time_ms, error)
-        select workspace_id, endpoint_id, ?, delivery_id, ?, ?, ?, ?, ? from delivery_queue ${where}`,
-      (result) => [result.transition.status, result.endedAt, ...outcomeOf(result)],
-    ),
-    step(ended, `delete from delivery_queue ${where} returning delivery_id as "deliveryId"`, () => []),
-    step(
-      retries,
+    forEachRow(ended.map(placeNow), `delete from delivery_queue ${atItsPlace}`, [listing, logging(ended)]),
+    forEachRow(
+      retries.map((result) => [dueAgainAt(result), ...outcomeOf(result), ...placeNow(result)]),
       `update delivery_queue
-        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ?
-        ${where} returning delivery_id as "deliveryId"`,
-      (result) => [dueAgainAt(result), ...outcomeOf(result)],
+        set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ? ${atItsPlace}`,
+      [logging(retries)],
     ),
   ];
 }

@@ -1,11 +1,10 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
 import { handOn } from '../hand-on.ts';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
-import { RowBatch } from '../row-batch.ts';
 import { startDatabaseThread } from './database-thread.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementResult, StatementToSend } from './thread-messages.ts';
-import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
+import { BEGIN, rethrow } from './trouble.ts';
 
 /**
  * The same database for the delivery engine, on a separate thread. So requests are answered while the engine's
@@ -43,9 +42,16 @@ export function openEngineStorage(
     work: (queries: Queries) => Promise<Result>,
     { waitsForDisk = true }: WriteOptions = {},
   ): Promise<Result> {
+    const result = await commit(work);
+    if (waitsForDisk) await storage.flush();
+    return result;
+  }
+
+  async function commit<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     await writer.acquire();
     try {
-      const begun = run(waitsForDisk ? BEGIN : BEGIN_WITHOUT_DISK);
+      storage.check();
+      const begun = run(BEGIN);
       // If this fails, so does the first statement. It is awaited below.
       begun.catch(() => {});
       const result = await work(queries.write);
@@ -62,15 +68,23 @@ export function openEngineStorage(
     }
   }
 
-  async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
+  async function commitAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     await writer.acquireShared();
     try {
+      storage.check();
       const { rows } = await send<StatementResult>({ statements: statementsFor('sqlite').map(toSend) });
       checkpoints.committed();
       return rows;
     } finally {
       writer.release();
     }
+  }
+
+  async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
+    const rows = await commitAtOnce(statementsFor);
+    // The thread runs other statements meanwhile.
+    await storage.flush();
+    return rows;
   }
 
   return {
@@ -87,7 +101,4 @@ export function openEngineStorage(
   };
 }
 
-function toSend({ sql, parameters }: CompiledQuery): StatementToSend {
-  const [batch] = parameters;
-  return batch instanceof RowBatch ? { sql, parameters: [], rows: batch.rows } : { sql, parameters };
-}
+const toSend = ({ sql, parameters }: CompiledQuery): StatementToSend => ({ sql, parameters });

@@ -1,9 +1,9 @@
-// A separate thread for the delivery engine's statements, so that no request waits while they run or wait for the disk.
+// A separate thread for the delivery engine's statements, so that no request waits while they run. Its commits do not
+// wait for the disk: whoever sent them flushes the log.
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
-import { RowBatch } from '../row-batch.ts';
 import { CHECKPOINT } from './checkpoints.ts';
-import { connect } from './connection.ts';
+import { connectWithoutFlush } from './connection.ts';
 import { createStatements, runStatement } from './statements.ts';
 import type {
   CheckpointRequest,
@@ -14,39 +14,31 @@ import type {
   ThreadRequest,
   TransactionRequest,
 } from './thread-messages.ts';
-import { BEGIN, BEGIN_WITHOUT_DISK, TransactionEndedError } from './trouble.ts';
+import { BEGIN, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs only as a worker thread.');
 
 // Reads use a second connection, so that they never see a half-finished transaction.
 const databases: Record<StatementRequest['on'], DatabaseSync> = {
-  write: connect(workerData as string),
-  read: connect(workerData as string),
+  write: connectWithoutFlush(workerData as string),
+  read: connectWithoutFlush(workerData as string),
 };
 const statements = {
   // After a transaction has ended or failed to begin, none of its further statements may run.
   write: createStatements(databases.write, (sql, latestFailure) => {
-    if (!databases.write.isTransaction && sql !== BEGIN && sql !== BEGIN_WITHOUT_DISK)
-      throw new TransactionEndedError(latestFailure);
+    if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
   }),
   read: createStatements(databases.read),
 };
 
-/** Prepares the connection for the next transaction. The setting cannot change within one. */
-function waitForDisk(waits: boolean): void {
-  databases.write.exec(`PRAGMA synchronous = ${waits ? 'FULL' : 'NORMAL'}`);
-}
-
-function run(on: StatementRequest['on'], { sql, parameters, rows }: StatementToSend): StatementResult {
-  if (sql === BEGIN || sql === BEGIN_WITHOUT_DISK) waitForDisk(sql === BEGIN);
-  return runStatement(statements[on], sql, rows ? [new RowBatch(rows)] : parameters);
+function run(on: StatementRequest['on'], { sql, parameters }: StatementToSend): StatementResult {
+  return runStatement(statements[on], sql, parameters);
 }
 
 /** @returns the rows of all statements. */
 function runTransaction({ statements }: TransactionRequest): StatementResult {
   const { write: database } = databases;
-  waitForDisk(true);
   database.exec(BEGIN);
   try {
     const responses = statements.map((statement) => run('write', statement));
@@ -64,7 +56,6 @@ function checkpoint(part: CheckpointRequest['checkpoint']): true {
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };
-    waitForDisk(true);
     databases.write.exec(`${BEGIN}; PRAGMA user_version = ${version}; COMMIT`);
   }
   return true;

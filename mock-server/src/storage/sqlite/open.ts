@@ -19,6 +19,8 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 export interface SqliteStorage extends SnapshotStorage {
   /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
   check(): void;
+  /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
+  flush(): Promise<void>;
   /** Held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
   readonly checkpoints: Checkpoints;
@@ -92,6 +94,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     writer,
     checkpoints,
     check: () => log?.check(),
+    flush: async () => await log?.flush(),
     readSnapshot: (work) =>
       (isInMemory ? readCopy(reading, connection, work) : readSnapshot(file, work)).catch(rethrow),
     read: (work) => (isInMemory ? readAlone(work) : work(queries)).catch(rethrow),

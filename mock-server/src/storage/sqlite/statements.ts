@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
-import { RowBatch } from '../row-batch.ts';
+import { batchOf } from '../row-batch.ts';
 
 /** The result of a statement. */
 export interface StatementResult {
@@ -33,13 +33,20 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     return {
       reader: statement.columns().length > 0,
       all: remembering((parameters: readonly unknown[]) => {
-        const [batch] = parameters;
-        if (!(batch instanceof RowBatch)) return statement.all(...(parameters as SQLInputValue[]));
-        return inOneTransaction(() => batch.rows.flatMap((row) => statement.all(...(row as SQLInputValue[]))));
+        const batch = batchOf(parameters);
+        if (!batch) return statement.all(...(parameters as SQLInputValue[]));
+        const followers = batch.followers.map(({ sql, rows }) => ({ statement: known(sql), rows }));
+        return inOneTransaction(() =>
+          batch.rows.flatMap((row, index) => {
+            const found = statement.all(...(row as SQLInputValue[]));
+            if (found.length > 0) for (const { statement, rows } of followers) statement.run(rows[index] ?? []);
+            return found;
+          }),
+        );
       }),
       run: remembering((parameters: readonly unknown[]) => {
-        const [batch] = parameters;
-        if (!(batch instanceof RowBatch)) return statement.run(...(parameters as SQLInputValue[]));
+        const batch = batchOf(parameters);
+        if (!batch) return statement.run(...(parameters as SQLInputValue[]));
         let changes = 0;
         for (const row of batch.rows) changes += Number(statement.run(...(row as SQLInputValue[])).changes);
         return { changes, lastInsertRowid: 0 };
@@ -70,16 +77,20 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     }
   }
 
+  function known(sql: string) {
+    // Batches of different sizes have different texts, so the cache is cleared when it gets too large.
+    if (prepared.size > 1_000) prepared.clear();
+    const found = prepared.get(sql);
+    if (found) return found;
+    const made = prepare(sql);
+    prepared.set(sql, made);
+    return made;
+  }
+
   return {
     prepare(sql) {
       check(sql, latestFailure);
-      // Batches of different sizes have different texts, so the cache is cleared when it gets too large.
-      if (prepared.size > 1_000) prepared.clear();
-      const known = prepared.get(sql);
-      if (known) return known;
-      const made = prepare(sql);
-      prepared.set(sql, made);
-      return made;
+      return known(sql);
     },
     close: () => database.close(),
   };

@@ -2,8 +2,6 @@
 export interface StatementToSend {
   sql: string;
   parameters: readonly unknown[];
-  /** Replaces `parameters` for a statement that runs once for each row. */
-  rows?: readonly (readonly unknown[])[];
 }
 
 /** One statement on one of the thread's connections. */
