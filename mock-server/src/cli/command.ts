@@ -1,14 +1,12 @@
 import type { Command, Option } from 'commander';
 import { type CommandContext, createContext } from './context.ts';
-import { examplesOf, helpOfExamples } from './examples.ts';
 import { UsageError } from './exit.ts';
 import { oneLine } from './exit-code.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
-import { onceStopped } from './stopped.ts';
-import { pathOf, rejectUnknown } from './unknown-command.ts';
+import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
 /** The definition of a CLI command: its name, its texts and its action. */
-export interface CommandSpec<Options> {
+export interface CommandSpec<Options = unknown> {
   /** Its name and arguments, such as `show <id>`. */
   usage: string;
   /** One line for help. */
@@ -23,8 +21,15 @@ export interface CommandSpec<Options> {
   run(context: CommandContext, args: readonly string[], options: Options): Promise<void>;
 }
 
+/** A command that only contains others, such as `deliveries`. */
+export interface GroupSpec {
+  name: string;
+  summary: string;
+  commands: readonly CommandSpec[];
+}
+
 /** Adds a command, with the options that every command has. */
-export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>): Command {
+export function addCommand(parent: Command, spec: CommandSpec): void {
   const { usage, summary, examples, options = [], stopsGracefully = false, isDefault = false } = spec;
   const command = parent
     .command(usage, { isDefault })
@@ -32,7 +37,6 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
     // The arguments of a default command may be a misspelled name of another one.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
-  examplesOf.set(command, examples);
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
   command.exitOverride((error) => {
     throw error.exitCode === 0 ? error : new UsageError(oneLine(error.message, pathOf(command)), { cause: error });
@@ -40,7 +44,7 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
   command.action(async (...given: unknown[]) => {
     const { args } = command;
     if (isDefault) rejectUnknown(parent, args);
-    const own = given.at(-2) as Options & SharedOptions;
+    const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
       // The response is not from the service, so the client could not read it. Its message says why.
@@ -49,5 +53,38 @@ export function addCommand<Options>(parent: Command, spec: CommandSpec<Options>)
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
     });
   });
-  return command;
+}
+
+/** Adds a group with its commands. Without a default command, it requires the name of one. */
+export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
+  const group = program.command(name).description(summary);
+  for (const command of commands) addCommand(group, command);
+  // One example of each command first, then the others.
+  const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
+  group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
+  if (commands.some(({ isDefault }) => isDefault)) return;
+  group
+    .usage('<command> [options]')
+    .argument('[command...]')
+    .action((given: string[]) => {
+      rejectUnknown(group, given);
+      throw new UsageError(
+        `svc-mock ${name} requires a command: ${namesIn(group).join(', ')}. Try: svc-mock ${name} --help`,
+      );
+    });
+}
+
+/** Examples as text for the end of a help page. */
+export const helpOfExamples = (examples: readonly string[]) =>
+  `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
+
+/** A signal that aborts on Ctrl+C or SIGTERM. The second one ends the process at once. */
+function onceStopped(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (name: NodeJS.Signals) => {
+    if (controller.signal.aborted) process.exit(name === 'SIGINT' ? 130 : 143);
+    controller.abort();
+  };
+  process.on('SIGINT', stop).on('SIGTERM', stop);
+  return controller.signal;
 }

@@ -1,38 +1,31 @@
 import { createInterface } from 'node:readline/promises';
 import { visibleLine } from '../domain/visible-text.ts';
 import { DidNotHappenError, UsageError } from './exit.ts';
+import type { Confirmable } from './options.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
 /**
- * Asks for confirmation before data is lost.
+ * Asks for confirmation before data is lost or many things change. Ctrl+C and Ctrl+D mean no.
  *
  * @param otherwise - What to print if the person refuses.
- * @throws {@link DidNotHappenError} if the person refuses, and {@link UsageError} without a terminal.
+ * @throws {@link DidNotHappenError} if the person refuses, and {@link UsageError} without a terminal, because nobody can
+ *   answer.
  */
 export async function confirmOrStop(
   output: Output,
   question: string,
-  options: { yes?: boolean | undefined },
+  { yes }: Confirmable,
   otherwise: string,
 ): Promise<void> {
-  if (!(await confirm(output, question, options))) throw new DidNotHappenError(otherwise);
-}
-
-/**
- * Asks for confirmation before many things change. Ctrl+C and Ctrl+D mean no.
- *
- * @throws {@link UsageError} without a terminal, because nobody can answer.
- */
-export async function confirm(
-  output: Output,
-  question: string,
-  { yes }: { yes?: boolean | undefined },
-): Promise<boolean> {
-  if (yes) return true;
+  if (yes) return;
   if (!output.interactive || !process.stdin.isTTY) {
     throw new UsageError(`${question} There is no terminal to confirm this in. To continue, add --yes.`);
   }
+  if (!(await isConfirmed(question))) throw new DidNotHappenError(otherwise);
+}
+
+async function isConfirmed(question: string): Promise<boolean> {
   const prompt = createInterface({ input: process.stdin, output: drawingStream() });
   try {
     return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());

@@ -1,5 +1,6 @@
+import { DELIVERY_STATUSES } from '@svc/contract';
 import { InvalidArgumentError, Option } from 'commander';
-
+import type { CommandContext } from './context.ts';
 import { idParser } from './ids.ts';
 
 /** An integer of at least `min`. */
@@ -12,7 +13,7 @@ export const wholeNumber =
   };
 
 /** A comma-separated list. */
-export const list = (text: string): string[] =>
+const list = (text: string): string[] =>
   text
     .split(',')
     .map((part) => part.trim())
@@ -24,6 +25,13 @@ export const eventsOption = () =>
 /** Also subscribes to the types that a seed adds. The service document does not show this glob. */
 export const allEventsOption = () => eventsOption().default(['*'], '*, every type; only this server accepts it');
 
+export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
+
+/** A command in one workspace. */
+export interface InWorkspace {
+  workspace?: string;
+}
+
 export const workspaceOption = () =>
   new Option('--workspace <id>', 'the workspace, if the credential is a personal access token').argParser(
     idParser('workspace'),
@@ -33,8 +41,17 @@ export const workspaceOption = () =>
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
+/** The workspace of {@link lifecycleWorkspaceOption}. */
+export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
+  named ?? (await (await context.api()).me.retrieve()).workspace.id;
+
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1, 1_000_000));
+
+/** A command that asks for confirmation. */
+export interface Confirmable {
+  yes?: true;
+}
 
 export const yesOption = () => new Option('--yes', 'do not ask for confirmation');
 

@@ -1,52 +1,51 @@
 import tab from '@bomb.sh/tab/commander';
 import { Command } from 'commander';
 import { addStartOptions, type StartCommand } from '../config/argv.ts';
-import { addClock } from './commands/clock/index.ts';
-import { addKeys } from './commands/credentials/keys.ts';
-import { addTokens } from './commands/credentials/tokens.ts';
-import { addDeliveries } from './commands/deliveries/index.ts';
-import { addDoctor } from './commands/doctor.ts';
-import { addEndpoints } from './commands/endpoints/index.ts';
-import { addEvaluate } from './commands/evaluate.ts';
-import { addEvents } from './commands/events/index.ts';
-import { addExport } from './commands/export.ts';
-import { addFaults } from './commands/faults/index.ts';
-import { addImport } from './commands/import.ts';
-import { addListen } from './commands/listen.ts';
-import { addOpen } from './commands/open.ts';
-import { addProfiles } from './commands/profiles/index.ts';
-import { addReset } from './commands/reset.ts';
-import { addSnapshot } from './commands/snapshot/index.ts';
-import { addTrigger } from './commands/trigger.ts';
-import { addWhoami } from './commands/whoami.ts';
-import { addWorkspaces } from './commands/workspaces.ts';
-import { helpOfExamples } from './examples.ts';
+import { addCommand, addGroup, type CommandSpec, type GroupSpec, helpOfExamples } from './command.ts';
+import { clock } from './commands/clock.ts';
+import { keys, tokens } from './commands/credentials.ts';
+import { deliveries } from './commands/deliveries/index.ts';
+import { doctor } from './commands/doctor.ts';
+import { endpoints } from './commands/endpoints.ts';
+import { evaluate } from './commands/evaluate.ts';
+import { events } from './commands/events.ts';
+import { exportAll } from './commands/export.ts';
+import { faults } from './commands/faults.ts';
+import { importAll } from './commands/import.ts';
+import { listen } from './commands/listen.ts';
+import { openDashboard } from './commands/open.ts';
+import { profiles } from './commands/profiles.ts';
+import { reset } from './commands/reset.ts';
+import { snapshot } from './commands/snapshot.ts';
+import { trigger } from './commands/trigger.ts';
+import { whoami } from './commands/whoami.ts';
+import { workspaces } from './commands/workspaces.ts';
 import { UsageError } from './exit.ts';
 import { oneLine } from './exit-code.ts';
 import { print } from './output/terminal.ts';
 import { rejectUnknown } from './unknown-command.ts';
 
 /** All commands in the order of the help page: everyday commands first. */
-const COMMANDS = [
-  addOpen,
-  addWhoami,
-  addTrigger,
-  addListen,
-  addDeliveries,
-  addEndpoints,
-  addEvents,
-  addWorkspaces,
-  addKeys,
-  addTokens,
-  addProfiles,
-  addEvaluate,
-  addClock,
-  addFaults,
-  addSnapshot,
-  addReset,
-  addExport,
-  addImport,
-  addDoctor,
+const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
+  openDashboard,
+  whoami,
+  trigger,
+  listen,
+  deliveries,
+  endpoints,
+  events,
+  workspaces,
+  keys,
+  tokens,
+  profiles,
+  evaluate,
+  clock,
+  faults,
+  snapshot,
+  reset,
+  exportAll,
+  importAll,
+  doctor,
 ];
 
 /**
@@ -71,7 +70,10 @@ export function createProgram(
         helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']),
     );
   addStart(program, env, onStart);
-  for (const add of COMMANDS) add(program);
+  for (const spec of COMMANDS) {
+    if ('commands' in spec) addGroup(program, spec);
+    else addCommand(program, spec);
+  }
   tab(program, { completionCommandName: 'completion' });
   program.commands
     .find((command) => command.name() === 'completion')

@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, lstatSync, openSync, writeSync } from 'node:fs';
 import { ConfigError } from './config.ts';
 
 /**
@@ -18,6 +18,16 @@ export function openOwnFile(file: string, flags: number): number {
     throw error;
   }
   return opened;
+}
+
+/** Writes a file that only its owner can read. @throws as {@link openOwnFile} does. */
+export function writeOwnFile(file: string, text: string): void {
+  const opened = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
+  try {
+    writeSync(opened, text);
+  } finally {
+    closeSync(opened);
+  }
 }
 
 /** @throws {@link ConfigError} if the file is a symbolic link. */

@@ -1,62 +1,58 @@
-import { type Command, Option } from 'commander';
-import { addCommand } from '../command.ts';
+import { checkAge, diagnoseRequest, type Finding, showFindings } from '@svc/webhooks/diagnose';
+import { Option } from 'commander';
+import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { checkAge, checkTimeOf } from '../doctor/age.ts';
 import { type Captured, readCaptured } from '../doctor/captured.ts';
 import { compare } from '../doctor/compare.ts';
-import { type Finding, showFindings } from '../doctor/finding.ts';
 import { checkMachine } from '../doctor/machine.ts';
-import { verify } from '../doctor/verify.ts';
+import { instantOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { workspaceOption } from '../options.ts';
+import { type InWorkspace, workspaceOption } from '../options.ts';
 
-interface DoctorOptions {
+interface DoctorOptions extends InWorkspace {
   secret?: string;
   delivery?: string;
   at?: string;
-  workspace?: string;
   data: string;
   database?: string;
 }
 
 /** `svc-mock doctor` */
-export function addDoctor(program: Command): void {
-  addCommand<DoctorOptions>(program, {
-    usage: 'doctor [request]',
-    summary:
-      'explain why the signature of a request (from a file) or of a delivery fails; without arguments, check this machine',
-    examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
-    options: [
-      new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
-      new Option(
-        '--delivery <id>',
-        'compare with the request that the server sent for this delivery (default: the delivery in webhook-id)',
-      ),
-      new Option(
-        '--at <time>',
-        'when the receiver got the request: ISO 8601, or a duration ago; "request" ignores the age (default: now)',
-      ),
-      workspaceOption(),
-      new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
-      new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
-    ],
-    async run(context, [request], given) {
-      const isId = request !== undefined && /^whd_\w+$/.test(request);
-      if (isId && given.delivery !== undefined) {
-        throw new UsageError('Pass the delivery once: as the argument, or with --delivery if the argument is a file.');
-      }
-      const options = isId ? { ...given, delivery: request } : given;
-      const file = isId ? undefined : request;
-      const findings =
-        file || options.delivery ? await ofRequest(context, file, options) : await ofMachine(context, options);
-      context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
-        showFindings(context.output, findings),
-      );
-      const wrong = findings.filter(({ ok }) => !ok).map(({ what }) => what);
-      if (wrong.length > 0) throw new DidNotHappenError(`Wrong: ${wrong.join(', ')}.`);
-    },
-  });
-}
+export const doctor: CommandSpec<DoctorOptions> = {
+  usage: 'doctor [request]',
+  summary:
+    'explain why the signature of a request (from a file) or of a delivery fails; without arguments, check this machine',
+  examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
+  options: [
+    new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
+    new Option(
+      '--delivery <id>',
+      'compare with the request that the server sent for this delivery (default: the delivery in webhook-id)',
+    ),
+    new Option(
+      '--at <time>',
+      'when the receiver got the request: ISO 8601, or a duration ago; "request" ignores the age (default: now)',
+    ),
+    workspaceOption(),
+    new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
+    new Option('--database <postgres-url>', 'the database to check').env('SVC_DATABASE_URL'),
+  ],
+  async run(context, [request], given) {
+    const isId = request !== undefined && /^whd_\w+$/.test(request);
+    if (isId && given.delivery !== undefined) {
+      throw new UsageError('Pass the delivery once: as the argument, or with --delivery if the argument is a file.');
+    }
+    const options = isId ? { ...given, delivery: request } : given;
+    const file = isId ? undefined : request;
+    const findings =
+      file || options.delivery ? await ofRequest(context, file, options) : await ofMachine(context, options);
+    context.output.result({ ok: findings.every(({ ok }) => ok), findings }, () =>
+      showFindings(findings, context.output.style),
+    );
+    const wrong = findings.filter(({ ok }) => !ok).map(({ what }) => what);
+    if (wrong.length > 0) throw new DidNotHappenError(`Wrong: ${wrong.join(', ')}.`);
+  },
+};
 
 const ofMachine = ({ url }: CommandContext, { data, database }: DoctorOptions): Promise<Finding[]> =>
   checkMachine({ url, port: Number(new URL(url).port || 80), dataDir: data, databaseUrl: database });
@@ -83,8 +79,25 @@ async function ofRequest(
     );
   }
   const isGenuine = findings.every(({ what, ok }) => ok || what === 'delivery');
-  return captured && isGenuine ? [...findings, ...checkAge(captured, checkedAtMs)] : findings;
+  if (!captured || !isGenuine || checkedAtMs === undefined) return findings;
+  return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
+
+/** When a receiver checks the request, in milliseconds. `undefined` if its age does not matter. */
+const checkTimeOf = (at: string | undefined): number | undefined =>
+  at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
+
+/**
+ * Checks a request with the endpoint's secret, as `svc-webhooks verify` does.
+ *
+ * @param findChanges - Returns the parts that differ from what the server sent. Called if the secret does not verify
+ *   the request.
+ */
+const verify = (
+  { headers, ...request }: Captured,
+  secret: string,
+  findChanges?: () => Promise<Finding[]>,
+): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
  * The parts of a request that differ from what the server sent. Empty if the server is not running or does not know the

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { controlPath } from '../../control-client/path.ts';
 import { reach, refusal } from '../../control-client/response.ts';
-import { addCommand } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { startProgress } from '../output/progress.ts';
@@ -18,44 +18,42 @@ interface ExportOptions extends PlaceOptions {
 }
 
 /** `svc-mock export` */
-export function addExport(program: Command): void {
-  addCommand<ExportOptions>(program, {
-    usage: 'export <file>',
-    summary: 'export everything from the running server; with --data or --database, from a stopped one',
-    examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
-    options: [
-      ...placeOptions(),
-      new Option('--stable', 'leave out real-clock times, so that identical runs export identical files'),
-      new Option('--with-master-key', 'include the master key (only with --data or --database)'),
-    ],
-    async run(context, [file = ''], options) {
-      const { output } = context;
-      const isOffline = options.data !== undefined || options.database !== undefined;
-      if (options.withMasterKey && !isOffline) {
-        throw new UsageError('A running server does not export its master key. Use --data or --database.');
-      }
-      let rows = 0;
-      {
-        using progress = startProgress(output, 'Exporting', 1);
-        const counted = countRows((soFar) => {
-          rows = soFar;
-          progress.update(0, `${rows} rows`);
-        });
-        if (isOffline) {
-          const { exportOffline } = await import('../../start/offline-transfer.ts');
-          await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
-        } else await writeExport(file, counted(fromServer(context, options)));
-        progress.update(1);
-      }
-      const { size } = statSync(file);
-      if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
-      output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
-        `Exported ${rows} rows to ${file} (${size} bytes).`,
-        ...(options.withMasterKey ? [] : [NO_KEY]),
-      ]);
-    },
-  });
-}
+export const exportAll: CommandSpec<ExportOptions> = {
+  usage: 'export <file>',
+  summary: 'export everything from the running server; with --data or --database, from a stopped one',
+  examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
+  options: [
+    ...placeOptions(),
+    new Option('--stable', 'leave out real-clock times, so that identical runs export identical files'),
+    new Option('--with-master-key', 'include the master key (only with --data or --database)'),
+  ],
+  async run(context, [file = ''], options) {
+    const { output } = context;
+    const isOffline = options.data !== undefined || options.database !== undefined;
+    if (options.withMasterKey && !isOffline) {
+      throw new UsageError('A running server does not export its master key. Use --data or --database.');
+    }
+    let rows = 0;
+    {
+      using progress = startProgress(output, 'Exporting', 1);
+      const counted = countRows((soFar) => {
+        rows = soFar;
+        progress.update(0, `${rows} rows`);
+      });
+      if (isOffline) {
+        const { exportOffline } = await import('../../start/offline-transfer.ts');
+        await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
+      } else await writeExport(file, counted(fromServer(context, options)));
+      progress.update(1);
+    }
+    const { size } = statSync(file);
+    if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
+    output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
+      `Exported ${rows} rows to ${file} (${size} bytes).`,
+      ...(options.withMasterKey ? [] : [NO_KEY]),
+    ]);
+  },
+};
 
 /** Without that key, the secrets of the endpoints cannot be derived. */
 const NO_KEY =

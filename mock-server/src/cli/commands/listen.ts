@@ -1,9 +1,8 @@
-import { closeSync, constants, writeSync } from 'node:fs';
 import { setInterval } from 'node:timers/promises';
-import { type Command, Option } from 'commander';
-import { openOwnFile } from '../../config/own-file.ts';
+import { Option } from 'commander';
+import { writeOwnFile } from '../../config/own-file.ts';
 import { ControlError } from '../../control-client/error.ts';
-import { addCommand } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { idParser } from '../ids.ts';
@@ -13,11 +12,10 @@ import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
-import { allEventsOption, workspaceOption } from '../options.ts';
+import { allEventsOption, type InWorkspace, workspaceIdOf, workspaceOption } from '../options.ts';
 import { targetUrlOf } from '../target-url.ts';
-import { workspaceIdOf } from '../workspace-id.ts';
 
-interface ListenOptions {
+interface ListenOptions extends InWorkspace {
   forwardTo?: string;
   respond?: Statuses;
   events: string[];
@@ -29,56 +27,53 @@ interface ListenOptions {
   save?: string;
   apiKey?: string;
   skipVerifyTls?: true;
-  workspace?: string;
 }
 
 /** How often the command checks whether its endpoint still exists. */
 const LOOK_INTERVAL_MS = 2_000;
 
 /** `svc-mock listen` */
-export function addListen(program: Command): void {
-  addCommand<ListenOptions>(program, {
-    usage: 'listen',
-    summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
-    examples: [
-      'svc-mock listen --forward-to localhost:3000/webhooks',
-      'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
-    ],
-    options: [
-      new Option(
-        '--forward-to <url>',
-        'the URL to forward deliveries to, byte for byte; for this machine, a port is enough',
-      ),
-      new Option(
-        '--respond <statuses>',
-        'respond with this status, or with several in turn, such as 503,200; the last one repeats, and in a terminal you can type others (default without --forward-to: 200)',
-      )
-        .conflicts('forwardTo')
-        .argParser(parseStatuses),
-      allEventsOption(),
-      new Option('--secret-file <file>', 'write the signing secret to this file (mode 0600) instead of printing it'),
-      new Option(
-        '--print-secret',
-        'print the signing secret and exit; the secret is the same in every run on the same data',
-      ).conflicts(['forwardTo', 'respond', 'secretFile']),
-      new Option(
-        '--live',
-        'forward the deliveries of a real service (--server, --api-key); the command reads them from the API',
-      ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
-      new Option('--endpoint <id>', 'with --live: only the deliveries to this endpoint').argParser(
-        idParser('webhookEndpoint'),
-      ),
-      new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
-      new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
-      new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),
-      workspaceOption(),
-    ],
-    stopsGracefully: true,
-    run: listen,
-  });
-}
+export const listen: CommandSpec<ListenOptions> = {
+  usage: 'listen',
+  summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
+  examples: [
+    'svc-mock listen --forward-to localhost:3000/webhooks',
+    'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
+  ],
+  options: [
+    new Option(
+      '--forward-to <url>',
+      'the URL to forward deliveries to, byte for byte; for this machine, a port is enough',
+    ),
+    new Option(
+      '--respond <statuses>',
+      'respond with this status, or with several in turn, such as 503,200; the last one repeats, and in a terminal you can type others (default without --forward-to: 200)',
+    )
+      .conflicts('forwardTo')
+      .argParser(parseStatuses),
+    allEventsOption(),
+    new Option('--secret-file <file>', 'write the signing secret to this file (mode 0600) instead of printing it'),
+    new Option(
+      '--print-secret',
+      'print the signing secret and exit; the secret is the same in every run on the same data',
+    ).conflicts(['forwardTo', 'respond', 'secretFile']),
+    new Option(
+      '--live',
+      'forward the deliveries of a real service (--server, --api-key); the command reads them from the API',
+    ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
+    new Option('--endpoint <id>', 'with --live: only the deliveries to this endpoint').argParser(
+      idParser('webhookEndpoint'),
+    ),
+    new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
+    new Option('--save <dir>', 'with --live: save each delivery as a fixture for tests'),
+    new Option('--skip-verify-tls', 'do not verify the TLS certificate of the --forward-to server'),
+    workspaceOption(),
+  ],
+  stopsGracefully: true,
+  run: receive,
+};
 
-async function listen(context: CommandContext, _args: readonly string[], options: ListenOptions): Promise<void> {
+async function receive(context: CommandContext, _args: readonly string[], options: ListenOptions): Promise<void> {
   const { output, signal } = context;
   const target = targetOf(options);
   const respond = options.respond ?? [200];
@@ -186,14 +181,10 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
 }
 
 function writeSecret(file: string, secret: string): void {
-  let open: number | undefined;
   try {
-    open = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
-    writeSync(open, `${secret}\n`);
+    writeOwnFile(file, `${secret}\n`);
   } catch (cause) {
     throw new UsageError(`Cannot write the secret to ${file}: ${(cause as Error).message}`, { cause });
-  } finally {
-    if (open !== undefined) closeSync(open);
   }
 }
 

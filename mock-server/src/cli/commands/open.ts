@@ -1,27 +1,24 @@
 import type { ChildProcess } from 'node:child_process';
-import type { Command } from 'commander';
 import { reach } from '../../control-client/response.ts';
-import { addCommand } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
 /** `svc-mock open` */
-export function addOpen(program: Command): void {
-  addCommand(program, {
-    usage: 'open',
-    summary: 'open the dashboard in the browser',
-    examples: ['svc-mock open', 'svc-mock open --server http://127.0.0.1:5000'],
-    async run({ url, output }) {
-      const dashboardUrl = `${url}/dashboard`;
-      const { status } = await reach(url, () => tracedFetch(dashboardUrl, { redirect: 'manual' }));
-      if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
-      const { default: open } = await import('open');
-      const problem = await problemOf(await open(dashboardUrl));
-      if (problem) throw new DidNotHappenError(`Cannot open a browser (${problem}). Open it yourself: ${dashboardUrl}`);
-      output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
-    },
-  });
-}
+export const openDashboard: CommandSpec = {
+  usage: 'open',
+  summary: 'open the dashboard in the browser',
+  examples: ['svc-mock open', 'svc-mock open --server http://127.0.0.1:5000'],
+  async run({ url, output }) {
+    const dashboardUrl = `${url}/dashboard`;
+    const { status } = await reach(url, () => tracedFetch(dashboardUrl, { redirect: 'manual' }));
+    if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
+    const { default: open } = await import('open');
+    const problem = await problemOf(await open(dashboardUrl));
+    if (problem) throw new DidNotHappenError(`Cannot open a browser (${problem}). Open it yourself: ${dashboardUrl}`);
+    output.result({ opened: dashboardUrl }, () => `Opened ${dashboardUrl}`);
+  },
+};
 
 /** A program that cannot open a browser ends soon. One that can may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;

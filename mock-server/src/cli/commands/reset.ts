@@ -1,32 +1,30 @@
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { readSeedFile } from '../../config/seed-file.ts';
 import type { ControlClient } from '../../control-client/client.ts';
-import { addCommand } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
-import { yesOption } from '../options.ts';
+import { type Confirmable, yesOption } from '../options.ts';
 
 /** `svc-mock reset` */
-export function addReset(program: Command): void {
-  addCommand<{ seed?: string; yes?: true }>(program, {
-    usage: 'reset',
-    summary: 'delete everything and apply a seed (default: the one that the server started with)',
-    examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --yes --json'],
-    options: [new Option('--seed <file>', 'JSON or YAML'), yesOption()],
-    async run({ control, output, url }, _args, { seed: file, yes }) {
-      const seed = file === undefined ? undefined : await readSeed(file, control);
-      await confirmOrStop(output, `Delete everything on ${url}?`, { yes }, 'Nothing was deleted.');
-      const { credentials } = await control.reset(seed === undefined ? {} : { seed });
-      output.result({ credentials }, () =>
-        credentials.length === 0
-          ? 'All data is deleted. The seed has no credentials.'
-          : output.table(
-              ['NAME', 'CREDENTIAL'],
-              credentials.map(({ name, credential }) => [name, credential]),
-            ),
-      );
-    },
-  });
-}
+export const reset: CommandSpec<Confirmable & { seed?: string }> = {
+  usage: 'reset',
+  summary: 'delete everything and apply a seed (default: the one that the server started with)',
+  examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --yes --json'],
+  options: [new Option('--seed <file>', 'JSON or YAML'), yesOption()],
+  async run({ control, output, url }, _args, { seed: file, ...options }) {
+    const seed = file === undefined ? undefined : await readSeed(file, control);
+    await confirmOrStop(output, `Delete everything on ${url}?`, options, 'Nothing was deleted.');
+    const { credentials } = await control.reset(seed === undefined ? {} : { seed });
+    output.result({ credentials }, () =>
+      credentials.length === 0
+        ? 'All data is deleted. The seed has no credentials.'
+        : output.table(
+            ['NAME', 'CREDENTIAL'],
+            credentials.map(({ name, credential }) => [name, credential]),
+          ),
+    );
+  },
+};
 
 /**
  * Reads a seed file and checks it as a start does, because only the CLI knows the line numbers. Only the server knows

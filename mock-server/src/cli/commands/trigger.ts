@@ -1,22 +1,21 @@
 import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { compactDuration } from '../../domain/compact-duration.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
 import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
-import { addCommand } from '../command.ts';
+import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { lifecycleWorkspaceOption, timeoutOption, wholeNumber } from '../options.ts';
+import { type InWorkspace, lifecycleWorkspaceOption, timeoutOption, wholeNumber, workspaceIdOf } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
 /** The maximum number of events in one call of the control API. */
 const BATCH = 1_000;
 
-interface TriggerOptions {
-  workspace?: string;
+interface TriggerOptions extends InWorkspace {
   subject?: string;
   times: number;
   wait?: true;
@@ -24,57 +23,55 @@ interface TriggerOptions {
 }
 
 /** `svc-mock trigger` */
-export function addTrigger(program: Command): void {
-  addCommand<TriggerOptions>(program, {
-    usage: 'trigger <type>',
-    summary: 'trigger events, as the service does when something happens',
-    examples: [
-      'svc-mock trigger lifecycle.evaluated --wait',
-      'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
-    ],
-    options: [
-      lifecycleWorkspaceOption(),
-      new Option('--subject <type:id>', 'what the events are about (default for lifecycle.evaluated: the workspace)'),
-      new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
-      new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
-      timeoutOption('1m'),
-    ],
-    async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
-      const { output } = context;
-      const timeoutMs = durationMsOf('--timeout', timeout);
-      const subject = given === undefined ? undefined : subjectOf(given);
-      const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
-      if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
-      const workspaceId = workspace ?? (await ownWorkspace(context));
-      const event = { workspaceId, type, ...(subject && { subject }) };
-      const triggered = await triggerAll(context, event, times);
-      if (!wait) {
-        return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
-      }
-      output.note(describe(triggered, type));
-      const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
-      let isHinted = false;
-      const ended = await waitForEnds(context, ids, timeoutMs, async (one) => {
-        output.item(one, () => lineOf(context, one));
-        if (isHinted || one.status !== 'pending') return;
-        isHinted = true;
-        const hint = await hintOf(context, one.id);
-        if (hint) output.note(hint);
-      });
-      const wrong = ended.filter(({ status }) => status !== 'success').length;
-      const open = ids.length - ended.length;
-      if (open > 0) {
-        const endedIds = new Set(ended.map(({ id }) => id));
-        const next = ids.find((id) => !endedIds.has(id)) ?? '';
-        const hint = (await hintOf(context, next)) ?? `To see why: svc-mock deliveries show ${next}`;
-        throw new DidNotHappenError(
-          `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
-        );
-      }
-      if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
-    },
-  });
-}
+export const trigger: CommandSpec<TriggerOptions> = {
+  usage: 'trigger <type>',
+  summary: 'trigger events, as the service does when something happens',
+  examples: [
+    'svc-mock trigger lifecycle.evaluated --wait',
+    'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
+  ],
+  options: [
+    lifecycleWorkspaceOption(),
+    new Option('--subject <type:id>', 'what the events are about (default for lifecycle.evaluated: the workspace)'),
+    new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
+    new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
+    timeoutOption('1m'),
+  ],
+  async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
+    const { output } = context;
+    const timeoutMs = durationMsOf('--timeout', timeout);
+    const subject = given === undefined ? undefined : subjectOf(given);
+    const problem = subjectProblem(type, subject, (example) => `${example.type}:${example.id}`);
+    if (problem !== undefined) throw new UsageError(`--subject ${problem}.`);
+    const workspaceId = await workspaceIdOf(context, workspace);
+    const event = { workspaceId, type, ...(subject && { subject }) };
+    const triggered = await triggerAll(context, event, times);
+    if (!wait) {
+      return output.result(times === 1 ? triggered[0] : { events: triggered }, () => describe(triggered, type));
+    }
+    output.note(describe(triggered, type));
+    const ids = triggered.flatMap(({ deliveries }) => deliveries.map(({ id }) => id));
+    let isHinted = false;
+    const ended = await waitForEnds(context, ids, timeoutMs, async (one) => {
+      output.item(one, () => lineOf(context, one));
+      if (isHinted || one.status !== 'pending') return;
+      isHinted = true;
+      const hint = await hintOf(context, one.id);
+      if (hint) output.note(hint);
+    });
+    const wrong = ended.filter(({ status }) => status !== 'success').length;
+    const open = ids.length - ended.length;
+    if (open > 0) {
+      const endedIds = new Set(ended.map(({ id }) => id));
+      const next = ids.find((id) => !endedIds.has(id)) ?? '';
+      const hint = (await hintOf(context, next)) ?? `To see why: svc-mock deliveries show ${next}`;
+      throw new DidNotHappenError(
+        `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
+      );
+    }
+    if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
+  },
+};
 
 /** What to do about a delivery whose next attempt is due later. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
@@ -83,11 +80,6 @@ async function hintOf({ control }: CommandContext, deliveryId: string): Promise<
   if (dueInMs === undefined) return undefined;
   const next = `The next attempt of ${deliveryId} is due in ${formatDuration(dueInMs)}`;
   return `${next}. To make it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
-}
-
-async function ownWorkspace(context: CommandContext): Promise<string> {
-  const { workspace } = await (await context.api()).me.retrieve();
-  return workspace.id;
 }
 
 async function triggerAll({ control }: CommandContext, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {

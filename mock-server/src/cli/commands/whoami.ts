@@ -1,7 +1,6 @@
 import type { IdentityWorkspace, UserIdentity } from '@svc/client';
-import type { Command } from 'commander';
-import { addCommand } from '../command.ts';
-import { workspaceOption } from '../options.ts';
+import type { CommandSpec } from '../command.ts';
+import { type InWorkspace, workspaceOption } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { formatInstant } from '../output/times.ts';
 
@@ -12,43 +11,41 @@ type WhoIs = Pick<UserIdentity, 'credential'> & {
 };
 
 /** `svc-mock whoami` */
-export function addWhoami(program: Command): void {
-  addCommand<{ workspace?: string; apiKey?: string }>(program, {
-    usage: 'whoami',
-    summary: 'show the owner of the credential, and what it can access',
-    examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
-    options: [workspaceOption()],
-    async run(context, _args, { workspace, apiKey }) {
-      const { output } = context;
-      const isToken = apiKey?.startsWith('svc_pat_') ?? false;
-      const svc = isToken && workspace === undefined ? await context.userApi() : await context.api(workspace);
-      const identity: WhoIs = await svc.me.retrieve();
-      const workspaces = isToken ? (await (await context.userApi()).workspaces.list()).data : [];
-      const nowMs = await context.now();
-      const { credential, user, workspace: bound } = identity;
-      output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
-        inBlocks(
-          output.fields([
-            [
-              'Credential',
-              `${credential.kind === 'api_key' ? 'API key' : 'personal access token'}${credential.test ? ' (test)' : ''}`,
-            ],
-            ['ID', credential.id],
-            ['Created', formatInstant(credential.createdAt, nowMs)],
-            ['User', user ? `${user.name} <${user.email}>  ${user.id}` : ''],
-            ['Workspace', bound ? `${bound.name}  ${bound.id}` : ''],
-            ['Organization', bound?.organizationId ?? ''],
-            ['Role', bound?.role ?? ''],
-            ['Permissions', bound?.permissions.join(', ') ?? ''],
-          ]),
-          workspaces.length > 0
-            ? output.table(
-                ['WORKSPACE', 'NAME', 'ORGANIZATION'],
-                workspaces.map((one) => [one.id, one.name, one.organizationId]),
-              )
-            : [],
-        ),
-      );
-    },
-  });
-}
+export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
+  usage: 'whoami',
+  summary: 'show the owner of the credential, and what it can access',
+  examples: ['svc-mock whoami', 'svc-mock whoami --api-key svc_pat_… --workspace wsp_… --json'],
+  options: [workspaceOption()],
+  async run(context, _args, { workspace, apiKey }) {
+    const { output } = context;
+    const isToken = apiKey?.startsWith('svc_pat_') ?? false;
+    const svc = isToken && workspace === undefined ? await context.userApi() : await context.api(workspace);
+    const identity: WhoIs = await svc.me.retrieve();
+    const workspaces = isToken ? (await (await context.userApi()).workspaces.list()).data : [];
+    const nowMs = await context.now();
+    const { credential, user, workspace: bound } = identity;
+    output.result({ ...identity, ...(isToken && { workspaces }) }, () =>
+      inBlocks(
+        output.fields([
+          [
+            'Credential',
+            `${credential.kind === 'api_key' ? 'API key' : 'personal access token'}${credential.test ? ' (test)' : ''}`,
+          ],
+          ['ID', credential.id],
+          ['Created', formatInstant(credential.createdAt, nowMs)],
+          ['User', user ? `${user.name} <${user.email}>  ${user.id}` : ''],
+          ['Workspace', bound ? `${bound.name}  ${bound.id}` : ''],
+          ['Organization', bound?.organizationId ?? ''],
+          ['Role', bound?.role ?? ''],
+          ['Permissions', bound?.permissions.join(', ') ?? ''],
+        ]),
+        workspaces.length > 0
+          ? output.table(
+              ['WORKSPACE', 'NAME', 'ORGANIZATION'],
+              workspaces.map((one) => [one.id, one.name, one.organizationId]),
+            )
+          : [],
+      ),
+    );
+  },
+};

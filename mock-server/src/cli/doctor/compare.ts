@@ -1,6 +1,6 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
+import type { Finding } from '@svc/webhooks/diagnose';
 import type { Captured } from './captured.ts';
-import type { Finding } from './finding.ts';
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { Database } from '../../storage/schema/database.ts';
-import type { Finding } from './finding.ts';
 
 /**
  * Checks the database and the master key of a data folder, as a start does. Writes nothing. A server may be running.

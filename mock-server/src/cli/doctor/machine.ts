@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { dirname, resolve } from 'node:path';
+import type { Finding } from '@svc/webhooks/diagnose';
 import { checkData } from './data.ts';
-import type { Finding } from './finding.ts';
 
 /** The settings of a start on this machine. */
 export interface MachineOptions {

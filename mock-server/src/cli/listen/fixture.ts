@@ -1,8 +1,8 @@
-import { closeSync, constants, mkdirSync, writeSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { WebhookDeliveryDetail } from '@svc/client';
 import { signWebhook } from '@svc/webhooks/testing';
-import { openOwnFile } from '../../config/own-file.ts';
+import { writeOwnFile } from '../../config/own-file.ts';
 import { UsageError } from '../exit.ts';
 
 /** A delivery as the service sent it. `sendFixture` of `@svc/webhooks/testing` sends it again. */
@@ -50,15 +50,11 @@ export function saveFixture(folder: string, deliveryId: string, fixture: Fixture
   // The id comes from another program, and becomes a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
-  let open: number | undefined;
   try {
     mkdirSync(folder, { recursive: true });
-    open = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
-    writeSync(open, `${JSON.stringify(fixture, null, 2)}\n`);
+    writeOwnFile(file, `${JSON.stringify(fixture, null, 2)}\n`);
     return file;
   } catch (cause) {
     throw new UsageError(`Cannot write ${file}: ${(cause as Error).message}`, { cause });
-  } finally {
-    if (open !== undefined) closeSync(open);
   }
 }

@@ -18,6 +18,8 @@ export interface Output {
   /** A line about the progress for people, on standard error. */
   note(line: string): void;
   table(columns: readonly string[], rows: readonly (readonly string[])[]): string[];
+  /** The whole result, if it is a list: a table, or `none` for an empty list. */
+  list<Item>(items: readonly Item[], none: string, columns: readonly string[], cells: (item: Item) => string[]): void;
   fields(fields: readonly (readonly [string, string])[]): string[];
 }
 
@@ -30,21 +32,26 @@ export function createOutput(json: boolean, env: NodeJS.ProcessEnv = process.env
   const style = styleFor({ isTTY }, env);
   const write = (text: string) => print(text === '' ? '' : `${text}\n`);
   const writeLines = (lines: Lines) => write([lines].flat().map(styledLine).join('\n'));
+  const result: Output['result'] = (value, lines) =>
+    json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
+  const table: Output['table'] = (columns, rows) =>
+    renderTable(
+      columns,
+      rows.map((row) => row.map(styledLine)),
+      { width, style },
+    );
   return {
     json,
     style,
     interactive: !json && bothAreTTY,
-    result: (value, lines) => (json ? write(JSON.stringify(value, null, 2)) : writeLines(lines())),
+    result,
     item: (value, lines) => (json ? write(JSON.stringify(value)) : writeLines(lines())),
     note: (line) => {
       if (!json) printError(`${styledLine(line)}\n`);
     },
-    table: (columns, rows) =>
-      renderTable(
-        columns,
-        rows.map((row) => row.map(styledLine)),
-        { width, style },
-      ),
+    table,
+    list: (items, none, columns, cells) =>
+      result(items, () => (items.length === 0 ? none : table(columns, items.map(cells)))),
     fields: (fields) =>
       renderFields(
         fields.map(([name, value]) => [name, styledLine(value)] as const),

@@ -11,7 +11,7 @@ import type {
 import { serverUrl } from '../base.ts';
 import { adminSession, dropAdminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
-import { ControlError } from './server-error.ts';
+import { type ControlError, errorOf, unreachable } from './server-error.ts';
 
 /** A part of a call's options: absent, optional or required, as the operation says. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
@@ -58,19 +58,10 @@ export async function control<Method extends ControlMethod, Path extends Control
   ...rest: Rest<ControlOptions<Method, Path>>
 ): Promise<ControlResponseOf<ControlNameOf<Method, Path>>> {
   const response = await send(method, path, ...rest);
-  const text = await response.text();
-  const body = parse(text);
+  const body: unknown = await response.json().catch(() => undefined);
   if (response.ok && body !== undefined) return body as ControlResponseOf<ControlNameOf<Method, Path>>;
   if (response.status === 401 && rest[0]?.token === undefined) dropAdminSession();
-  const { code, message } = ((body as { error?: { code?: string; message?: string } })?.error ?? {}) as {
-    code?: string;
-    message?: string;
-  };
-  throw new ControlError(
-    message ?? `The server responded with status ${response.status}.`,
-    response.status,
-    code ?? '',
-  );
+  throw errorOf(response.status, body);
 }
 
 /** Sends a request with the admin session, if there is one. */
@@ -97,14 +88,6 @@ export async function send<Method extends ControlMethod, Path extends ControlPat
     });
   } catch (cause) {
     if (signal?.aborted) throw cause;
-    throw new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
+    throw unreachable(cause);
   }
 }

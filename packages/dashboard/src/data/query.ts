@@ -4,7 +4,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { resets } from './live.ts';
 import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
 import { createPace, type Pace } from './pace.ts';
-import { isAborted, isUnavailable } from './server-error.ts';
+import { isUnavailable } from './server-error.ts';
 
 /** The state of a query. The last response stays while the server is away. */
 export interface QueryState<Data> {
@@ -29,7 +29,7 @@ const KEPT_MAX = 200;
 
 interface Entry extends Caller {
   state: Signal<QueryState<unknown>>;
-  load: (signal: AbortSignal) => Promise<unknown>;
+  load: () => Promise<unknown>;
   readAt: number;
   /** The request under way. */
   running: Promise<void> | undefined;
@@ -92,12 +92,11 @@ async function run(entry: Entry): Promise<void> {
 
 async function ask(entry: Entry): Promise<void> {
   try {
-    const data = await entry.load(new AbortController().signal);
+    const data = await entry.load();
     entry.readAt = Date.now();
     reportAvailable(entry);
     entry.state.value = { data, error: undefined, staleSince: undefined };
   } catch (error) {
-    if (isAborted(error)) return;
     if (!isUnavailable(error)) {
       reportAvailable(entry);
       entry.state.value = { data: undefined, error, staleSince: undefined };
@@ -117,7 +116,7 @@ async function ask(entry: Entry): Promise<void> {
  */
 export function useQuery<Data>(
   key: string | undefined,
-  load: (signal: AbortSignal) => Promise<Data>,
+  load: () => Promise<Data>,
   concerns: Concerns = () => false,
 ): Query<Data> {
   const entry = entryOf(key ?? '', load);

@@ -14,6 +14,16 @@ export class ControlError extends Error {
   }
 }
 
+/** The error of a response that is not 2xx. */
+export function errorOf(status: number, body: unknown): ControlError {
+  const { code = '', message } = Object(Object(body).error) as { code?: string; message?: string };
+  return new ControlError(message ?? `The server responded with status ${status}.`, status, code);
+}
+
+/** The error of a call without a response. */
+export const unreachable = (cause?: unknown): ControlError =>
+  new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
+
 /** The status of an error's response; 0 if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;

@@ -1,4 +1,10 @@
-import type { ControlPage, ControlUser, OrganizationItem, OrganizationWorkspace } from '@svc/contract/control/types';
+import type {
+  ControlPage,
+  ControlUser,
+  FoundId,
+  OrganizationItem,
+  OrganizationWorkspace,
+} from '@svc/contract/control/types';
 import { actingUserId, clientOf } from './acting.ts';
 import { control } from './control.ts';
 import { lastWorkspace } from './preferences.ts';
@@ -13,10 +19,12 @@ export interface Tenant {
 
 const PAGES_MAX = 10;
 
-async function readAll<Item>(first: Promise<ControlPage<Item>>, at: (pageUrl: string) => Promise<ControlPage<Item>>) {
-  let { data: items, nextPageUrl } = await first;
+async function readAll<Item>(
+  read: (page: { query: { limit: number } } | { pageUrl: string }) => Promise<ControlPage<Item>>,
+): Promise<Item[]> {
+  let { data: items, nextPageUrl } = await read({ query: { limit: 100 } });
   for (let page = 1; nextPageUrl && page < PAGES_MAX; page++) {
-    const next = await at(nextPageUrl);
+    const next = await read({ pageUrl: nextPageUrl });
     items = [...items, ...next.data];
     nextPageUrl = next.nextPageUrl;
   }
@@ -27,10 +35,7 @@ async function readAll<Item>(first: Promise<ControlPage<Item>>, at: (pageUrl: st
 export const useOrganizations = (): Query<OrganizationItem[]> =>
   useQuery(
     'organizations',
-    (signal) =>
-      readAll(control('GET', '/organizations', { query: { limit: 100 }, signal }), (pageUrl) =>
-        control('GET', '/organizations', { pageUrl, signal }),
-      ),
+    () => readAll((page) => control('GET', '/organizations', page)),
     ({ tenants }) => tenants === true,
   );
 
@@ -38,10 +43,7 @@ export const useOrganizations = (): Query<OrganizationItem[]> =>
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery(
     'users',
-    (signal) =>
-      readAll(control('GET', '/users', { query: { limit: 100 }, signal }), (pageUrl) =>
-        control('GET', '/users', { pageUrl, signal }),
-      ),
+    () => readAll((page) => control('GET', '/users', page)),
     ({ tenants }) => tenants === true,
   );
 
@@ -50,6 +52,26 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
+
+/** The name of a workspace, with its organization's. */
+export function placeName(
+  organizations: readonly OrganizationItem[] = [],
+  workspaceId: string | null | undefined,
+): string | undefined {
+  const tenant = tenantsOf(organizations).find(({ workspace }) => workspace.id === workspaceId);
+  return tenant && `${tenant.organization.name} / ${tenant.workspace.name}`;
+}
+
+/** Where an id is, in any workspace. Null if it is nowhere. Without an id, nothing is requested. */
+export const useFound = (id: string | undefined): FoundId | null | undefined =>
+  useQuery(id && `find ${id}`, async () => {
+    try {
+      return await control('GET', '/find', { query: { id: id ?? '' } });
+    } catch (error) {
+      if (statusOf(error) === 404) return null;
+      throw error;
+    }
+  }).data;
 
 /** The workspace that was shown last, if it still exists; otherwise the first one. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {

@@ -2,7 +2,7 @@ import type { ControlResponseOf } from '@svc/contract/control/types';
 import { serverUrl } from '../base.ts';
 import { adminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
-import { ControlError } from './server-error.ts';
+import { errorOf, unreachable } from './server-error.ts';
 
 type Imported = ControlResponseOf<'importProfiles'>;
 const METHOD = 'PUT';
@@ -23,11 +23,9 @@ export function uploadProfiles(
   request.upload.onprogress = ({ loaded }) => onProgress(loaded);
   request.onload = () => {
     if (request.status === 200 && request.response) return resolve(request.response as Imported);
-    const error = (request.response as { error?: { code?: string; message?: string } } | null)?.error;
-    const message = error?.message ?? `The server responded with status ${request.status}.`;
-    reject(new ControlError(message, request.status, error?.code ?? ''));
+    reject(errorOf(request.status, request.response));
   };
-  request.onerror = () => reject(new ControlError('Cannot reach the server.', 0, 'UNREACHABLE'));
+  request.onerror = () => reject(unreachable());
   request.onabort = () => reject(new DOMException('Cancelled', 'AbortError'));
   signal.addEventListener('abort', () => request.abort(), { once: true });
   request.send(file);

@@ -10,31 +10,22 @@ export interface SnippetValues {
 export const curlSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `curl -H 'Authorization: Bearer ${credential}' ${baseUrl}/v1/me`;
 
-export const keySdkSnippet = ({
-  baseUrl,
-  credential,
-}: SnippetValues): string => `import { createClient } from '@svc/client';
+const clientSnippet = (option: 'apiKey' | 'accessToken', { baseUrl, credential }: SnippetValues) =>
+  `import { createClient } from '@svc/client';
 
 const svc = createClient({
-  apiKey: '${credential}',
+  ${option}: '${credential}',
   baseUrl: '${baseUrl}',
 });
+`;
 
+export const keySdkSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const delivery of svc.webhooks.deliveries.list()) {
   console.log(delivery.eventType, delivery.status);
 }
 `;
 
-export const tokenSdkSnippet = ({
-  baseUrl,
-  credential,
-}: SnippetValues): string => `import { createClient } from '@svc/client';
-
-const svc = createClient({
-  accessToken: '${credential}',
-  baseUrl: '${baseUrl}',
-});
-
+export const tokenSdkSnippet = (values: SnippetValues): string => `${clientSnippet('accessToken', values)}
 for await (const workspace of svc.workspaces.list()) {
   console.log(workspace.id, workspace.name);
 }
@@ -72,16 +63,7 @@ export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
 /** Sends a ping to each endpoint. A ping is the only event that the service's API triggers. */
-export const pingSnippet = ({
-  baseUrl,
-  credential,
-}: SnippetValues): string => `import { createClient } from '@svc/client';
-
-const svc = createClient({
-  apiKey: '${credential}',
-  baseUrl: '${baseUrl}',
-});
-
+export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;
   const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent(id);

@@ -1,39 +1,32 @@
 import type { OrganizationItem } from '@svc/contract/control/types';
 import { useRef, useState } from 'preact/hooks';
 import { control } from '../data/control.ts';
-import { messageOf } from '../data/server-error.ts';
 import { useUsers } from '../data/tenants.ts';
+import { useForm } from '../ui/form.tsx';
+import { Problem } from '../ui/problem.tsx';
 
 /**
  * Creates the first organization, its first workspace and, if wanted, the first user, on a server without a workspace.
  * The workspace comes last, because the page then leaves this screen.
  */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
-  const [problem, setProblem] = useState<string>();
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
   // Keep what an earlier try created.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (field: string) => String(fields.get(field) ?? '');
-    try {
-      made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));
-      const { organizationId } = made.current;
-      if (isNamed) {
-        made.current.userId ??= await createUser(user);
-        await control('PUT', '/organizations/{organizationId}/members/{userId}', {
-          params: { organizationId, userId: made.current.userId },
-          body: { role: 'Owner' },
-        });
-      }
-      await control('POST', '/workspaces', { body: { organizationId, name: text('workspace') } });
-    } catch (error) {
-      setProblem(messageOf(error));
+  const { problem, onSubmit } = useForm(async (text) => {
+    made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));
+    const { organizationId } = made.current;
+    if (isNamed) {
+      made.current.userId ??= await createUser(user);
+      await control('PUT', '/organizations/{organizationId}/members/{userId}', {
+        params: { organizationId, userId: made.current.userId },
+        body: { role: 'Owner' },
+      });
     }
-  };
+    await control('POST', '/workspaces', { body: { organizationId, name: text('workspace') } });
+  });
   const userField = (key: 'name' | 'email') => ({
     autocomplete: 'off' as const,
     required: isNamed,
@@ -41,7 +34,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
     onInput: (event: { currentTarget: HTMLInputElement }) => setUser({ ...user, [key]: event.currentTarget.value }),
   });
   return (
-    <form class="notice" onSubmit={submit}>
+    <form class="notice" onSubmit={onSubmit}>
       <h1>Create a workspace</h1>
       <p>A workspace contains one product's webhooks, events and profiles. It belongs to an organization.</p>
       {organizations.length === 0 && (
@@ -67,11 +60,7 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
           </label>
         </>
       )}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <p class="row">
         <button type="submit" class="primary">
           Create workspace

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { keepAdminSession } from '../data/admin-session.ts';
 import { control } from '../data/control.ts';
 import { messageOf, statusOf } from '../data/server-error.ts';
+import { Problem } from '../ui/problem.tsx';
 
 /** Exchanges the admin token for a session. The page does not store the token. */
 export function SignIn() {
@@ -42,9 +43,7 @@ export function SignIn() {
             aria-describedby="sign-in-problem"
           />
         </label>
-        <p class="problem" id="sign-in-problem" role="alert">
-          {problem}
-        </p>
+        <Problem id="sign-in-problem">{problem}</Problem>
         <button type="submit" class="primary" disabled={isBusy}>
           Sign in
         </button>

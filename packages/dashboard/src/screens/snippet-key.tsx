@@ -1,7 +1,6 @@
 import { useInfo } from '../data/info.ts';
-import { messageOf } from '../data/server-error.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
-import { toast } from '../ui/toast.tsx';
+import { orToast } from '../ui/toast.tsx';
 
 /** Offers a valid key for snippets that would have none. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
@@ -9,7 +8,7 @@ export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const { data: info } = useInfo();
   // Until the page knows the keys of the seed, it offers none, so that nothing moves.
   if (key !== undefined || info === undefined) return null;
-  const issue = () => issueSnippetKey(workspaceId).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
+  const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (
     <p class="row">
       <button type="button" class="small" onClick={issue}>

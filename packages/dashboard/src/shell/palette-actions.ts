@@ -1,9 +1,9 @@
 import { actAs, actingUserId } from '../data/acting.ts';
 import { control } from '../data/control.ts';
+import { evaluateNow } from '../data/lifecycle.ts';
 import { serverClock } from '../data/live.ts';
-import { messageOf } from '../data/server-error.ts';
 import { matches } from '../format/matches.ts';
-import { toast } from '../ui/toast.tsx';
+import { orToast, toast } from '../ui/toast.tsx';
 import { isHelpOpen } from './open-dialogs.ts';
 import { moveOrToast, moveToNextDue } from './time-bar.tsx';
 
@@ -46,24 +46,14 @@ export function actionsMatching(
   return all.filter(([name]) => matches(name, [], text)).map(([name, run]) => ({ text: name, note: 'action', run }));
 }
 
-async function trigger(workspaceId: string): Promise<void> {
-  await attempt(async () => {
+const trigger = (workspaceId: string) =>
+  orToast(async () => {
     await control('POST', '/events', { body: { workspaceId, type: 'lifecycle.evaluated' } });
-    return 'Triggered the event.';
+    toast('Triggered the event.');
   });
-}
 
-async function evaluate(workspaceId: string): Promise<void> {
-  await attempt(async () => {
-    await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } });
-    return 'Evaluated the profiles.';
+const evaluate = (workspaceId: string) =>
+  orToast(async () => {
+    await evaluateNow(workspaceId);
+    toast('Evaluated the profiles.');
   });
-}
-
-async function attempt(work: () => Promise<string>): Promise<void> {
-  try {
-    toast(await work());
-  } catch (error) {
-    toast(messageOf(error), { tone: 'bad' });
-  }
-}

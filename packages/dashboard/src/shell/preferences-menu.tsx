@@ -10,12 +10,12 @@ function Choice<Value extends string>({
 }: {
   legend: string;
   value: Signal<Value>;
-  options: readonly (readonly [Value, string])[];
+  options: Readonly<Record<Value, string>>;
 }) {
   return (
     <fieldset class="segments">
       <legend>{legend}</legend>
-      {options.map(([option, text]) => (
+      {(Object.keys(options) as Value[]).map((option) => (
         <label key={option}>
           <input
             type="radio"
@@ -25,7 +25,7 @@ function Choice<Value extends string>({
               value.value = option;
             }}
           />
-          <span>{text}</span>
+          <span>{options[option]}</span>
         </label>
       ))}
     </fieldset>
@@ -37,32 +37,9 @@ export function PreferencesMenu() {
   return (
     <Menu button={<Icon name="sun" />} label="Preferences" class="ghost icon-only" align="end">
       <div class="panel-group preferences">
-        <Choice
-          legend="Colours"
-          value={theme}
-          options={[
-            ['system', 'System'],
-            ['light', 'Light'],
-            ['dark', 'Dark'],
-          ]}
-        />
-        <Choice
-          legend="Time zone"
-          value={zone}
-          options={[
-            ['local', 'Local'],
-            ['utc', 'UTC'],
-            ['workspace', 'Workspace'],
-          ]}
-        />
-        <Choice
-          legend="Single-key shortcuts"
-          value={shortcuts}
-          options={[
-            ['on', 'On'],
-            ['off', 'Off'],
-          ]}
-        />
+        <Choice legend="Colours" value={theme} options={{ system: 'System', light: 'Light', dark: 'Dark' }} />
+        <Choice legend="Time zone" value={zone} options={{ local: 'Local', utc: 'UTC', workspace: 'Workspace' }} />
+        <Choice legend="Single-key shortcuts" value={shortcuts} options={{ on: 'On', off: 'Off' }} />
       </div>
     </Menu>
   );

@@ -14,7 +14,8 @@ import { ActionButton } from '../ui/action-button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { toast } from '../ui/toast.tsx';
+import { Problem } from '../ui/problem.tsx';
+import { orToast, toast } from '../ui/toast.tsx';
 
 const STEPS = [
   ['5m', '+5m', 300_000],
@@ -32,20 +33,16 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
 }
 
 /** Moves the clock, and shows what ran or why the service refuses. */
-export const moveOrToast = (change: ClockChange, to?: number): Promise<void> =>
-  moveAndTell(change, to).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
+export const moveOrToast = (change: ClockChange, to?: number): Promise<void> => orToast(() => moveAndTell(change, to));
 
 /** Moves the clock to the next time at which something is due. */
-export async function moveToNextDue(): Promise<void> {
-  try {
+export const moveToNextDue = (): Promise<void> =>
+  orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
     // Due work already runs at the current time.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
-  } catch (error) {
-    toast(messageOf(error), { tone: 'bad' });
-  }
-}
+  });
 
 /** The virtual clock, and the controls that move it. */
 export function TimeBar() {
@@ -87,8 +84,7 @@ export function TimeBar() {
             {text}
           </ActionButton>
         ))}
-        <ActionButton class="small" why={why} onClick={moveToNextDue}>
-          <Icon name="skip" size={14} />
+        <ActionButton icon="skip" class="small" why={why} onClick={moveToNextDue}>
           Next due
         </ActionButton>
         <Menu button={<Icon name="more" />} label="More about time" class="small icon-only" align="end">
@@ -122,10 +118,22 @@ function TimeMenu({
   isFrozen: boolean;
 }) {
   const { route } = useLocation();
-  const simple = (change: ClockChange) => () => {
-    close();
-    void moveOrToast(change);
-  };
+  const choice = (text: string, note: string, change: ClockChange) => (
+    <ActionButton
+      class="choice"
+      why={why}
+      onClick={() => {
+        close();
+        void moveOrToast(change);
+      }}
+    >
+      <span>
+        {text}
+        <small>{note}</small>
+      </span>
+    </ActionButton>
+  );
+  const pending = inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' });
   return (
     <div class="panel-group time-menu">
       <ChangeForm
@@ -147,34 +155,17 @@ function TimeMenu({
         onDone={close}
       />
       <hr />
-      {isFrozen ? (
-        <ActionButton class="choice" why={why} onClick={simple({ resume: true })}>
-          <span>
-            Resume
-            <small>The clock continues from its current time</small>
-          </span>
-        </ActionButton>
-      ) : (
-        <ActionButton class="choice" why={why} onClick={simple({ freeze: true })}>
-          <span>
-            Freeze
-            <small>The clock stops until you move it</small>
-          </span>
-        </ActionButton>
-      )}
-      <ActionButton class="choice" why={why} onClick={simple({ reset: true })}>
-        <span>
-          Back to the real time
-          <small>Later rows stay, and are marked</small>
-        </span>
-      </ActionButton>
+      {isFrozen
+        ? choice('Resume', 'The clock continues from its current time', { resume: true })
+        : choice('Freeze', 'The clock stops until you move it', { freeze: true })}
+      {choice('Back to the real time', 'Later rows stay, and are marked', { reset: true })}
       <a
         class="choice"
-        href={inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' })}
+        href={pending}
         onClick={(event) => {
           event.preventDefault();
           close();
-          route(inWorkspace(lastWorkspace.get() ?? '', 'deliveries', { status: 'pending' }));
+          route(pending);
         }}
       >
         <span>
@@ -235,11 +226,7 @@ function ChangeForm({
           </ActionButton>
         </span>
       </label>
-      {problem !== undefined && (
-        <p class="problem" id={`time-${name}-problem`} role="alert">
-          {problem}
-        </p>
-      )}
+      {problem !== undefined && <Problem id={`time-${name}-problem`}>{problem}</Problem>}
     </form>
   );
 }

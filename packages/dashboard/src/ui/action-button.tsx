@@ -1,4 +1,5 @@
 import type { ButtonHTMLAttributes } from 'preact';
+import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
@@ -7,12 +8,15 @@ import { toast } from './toast.tsx';
  */
 export function ActionButton({
   why,
+  icon,
   onClick,
   type = 'button',
+  children,
   ...rest
 }: Omit<ButtonHTMLAttributes, 'onClick' | 'type' | 'disabled'> & {
   /** Why it cannot work. */
-  why: string | undefined;
+  why?: string | undefined;
+  icon?: IconName;
   onClick?: (() => unknown) | undefined;
   type?: 'button' | 'submit';
 }) {
@@ -26,6 +30,9 @@ export function ActionButton({
         event.preventDefault();
         toast(why ?? '', { tone: 'waiting' });
       }}
-    />
+    >
+      {icon && <Icon name={icon} size={14} />}
+      {children}
+    </button>
   );
 }

@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
 
 /** Asks before an action that cannot be undone. The button names its object. */
 export function Confirm({
@@ -32,11 +33,7 @@ export function Confirm({
   return (
     <Dialog title={title} onClose={onClose}>
       <div>{children}</div>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <footer>
         <button type="button" class="danger" disabled={isBusy} onClick={confirm}>
           {action}

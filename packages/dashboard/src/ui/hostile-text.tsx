@@ -1,6 +1,15 @@
 import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
+/** A stranger's text in one piece, isolated, with its invisible characters as escapes. */
+export function VisibleText({ text }: { text: string }) {
+  return (
+    <bdi>
+      {visiblePieces(text).map((piece) => (piece.isEscape ? <span class="escape">{piece.text}</span> : piece.text))}
+    </bdi>
+  );
+}
+
 const FOLDED_ABOVE = 16 * 1024;
 
 /**
@@ -16,17 +25,7 @@ export function HostileText({ text, label }: { text: string; label: string }) {
       {/* A scrolling region can be reached with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <pre dir="ltr" tabIndex={0} role="region" aria-label={label}>
-        <bdi>
-          {visiblePieces(shown).map((piece, index) =>
-            piece.isEscape ? (
-              <span key={index} class="escape">
-                {piece.text}
-              </span>
-            ) : (
-              piece.text
-            ),
-          )}
-        </bdi>
+        <VisibleText text={shown} />
       </pre>
       {isFolded && (
         <button type="button" class="small" onClick={() => setOpen(true)}>

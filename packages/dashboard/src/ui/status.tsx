@@ -12,13 +12,17 @@ const MARKS: Readonly<Record<string, { shape: string; tone: string }>> = {
 };
 const UNKNOWN = { shape: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z', tone: 'off' };
 
+const markOf = (status: string) => MARKS[status] ?? UNKNOWN;
+
+/** The class that gives a status its colour. */
+export const toneOf = (status: string): string => `tone-${markOf(status).tone}`;
+
 /** A status, shown by shape, word and colour. */
 export function Status({ value, word = value }: { value: string; word?: string }) {
-  const { shape, tone } = MARKS[value] ?? UNKNOWN;
   return (
-    <span class={`status tone-${tone}`}>
+    <span class={`status ${toneOf(value)}`}>
       <svg class="icon" width="14" height="14" viewBox="0 0 16 16" aria-hidden="true">
-        <path d={shape} />
+        <path d={markOf(value).shape} />
       </svg>
       <span>{word}</span>
     </span>

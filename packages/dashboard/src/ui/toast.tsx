@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { messageOf } from '../data/server-error.ts';
 import { announce } from './announce.tsx';
 import { Icon } from './icons.tsx';
 
@@ -21,6 +22,15 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   announce(text);
   // An error stays until the user closes it.
   if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
+}
+
+/** Does the work. If it fails, says why. */
+export async function orToast(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    toast(messageOf(error), { tone: 'bad' });
+  }
 }
 
 const drop = (id: number) => {

@@ -1,23 +1,23 @@
 import type { ListDeliveriesParams } from '@svc/client';
+import type { DeliveryStatus } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { instantOf } from '../../durations.ts';
 import { idParser } from '../../ids.ts';
-import { workspaceOption } from '../../options.ts';
+import { type InWorkspace, statusOption, workspaceOption } from '../../options.ts';
 
 /** The options that choose deliveries. */
-export interface DeliveryFilters {
+export interface DeliveryFilters extends InWorkspace {
   endpoint?: string;
-  status?: 'pending' | 'success' | 'failed' | 'disabled';
+  status?: DeliveryStatus;
   type?: string;
   since?: string;
   until?: string;
-  workspace?: string;
 }
 
 export const filterOptions = () => [
   new Option('--endpoint <id>', 'deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
-  new Option('--status <status>', 'deliveries in this state').choices(['pending', 'success', 'failed', 'disabled']),
+  statusOption('deliveries in this state'),
   new Option('--type <type>', 'deliveries of this event type'),
   new Option(
     '--since <time>',

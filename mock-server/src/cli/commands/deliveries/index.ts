@@ -1,17 +1,13 @@
-import type { Command } from 'commander';
-import { addGroup } from '../../group.ts';
-import { addDeliveriesList } from './list.ts';
-import { addDeliveriesReplay } from './replay.ts';
-import { addDeliveriesShow } from './show.ts';
-import { addDeliveriesTail } from './tail.ts';
-import { addDeliveriesWait } from './wait.ts';
+import type { GroupSpec } from '../../command.ts';
+import { list } from './list.ts';
+import { replay } from './replay.ts';
+import { show } from './show.ts';
+import { tail } from './tail.ts';
+import { wait } from './wait.ts';
 
 /** `svc-mock deliveries` */
-export function addDeliveries(program: Command): void {
-  const group = addGroup(program, 'deliveries', 'list, show, replay, wait for or watch deliveries');
-  addDeliveriesList(group);
-  addDeliveriesShow(group);
-  addDeliveriesReplay(group);
-  addDeliveriesWait(group);
-  addDeliveriesTail(group);
-}
+export const deliveries: GroupSpec = {
+  name: 'deliveries',
+  summary: 'list, show, replay, wait for or watch deliveries',
+  commands: [list, show, replay, wait, tail],
+};

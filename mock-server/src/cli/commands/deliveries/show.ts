@@ -1,52 +1,49 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
-import type { Command } from 'commander';
-import { addCommand } from '../../command.ts';
+import type { CommandSpec } from '../../command.ts';
 import { idOf } from '../../ids.ts';
-import { workspaceOption } from '../../options.ts';
+import { type InWorkspace, workspaceOption } from '../../options.ts';
 import { inBlocks, type Output } from '../../output/output.ts';
 import { styleStatus } from '../../output/style.ts';
 import { formatInstant } from '../../output/times.ts';
 import { asCurl } from './as-curl.ts';
 
 /** `svc-mock deliveries show` */
-export function addDeliveriesShow(parent: Command): void {
-  addCommand<{ workspace?: string }>(parent, {
-    usage: 'show <id>',
-    summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
-    examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
-    options: [workspaceOption()],
-    async run(context, [given = ''], { workspace }) {
-      const { output, control } = context;
-      const id = idOf('webhookDelivery', given);
-      const svc = await context.api(workspace);
-      const delivery = await svc.webhooks.deliveries.retrieve(id);
-      const [{ attempts }, { explanation }, event, nowMs] = await Promise.all([
-        control.listAttempts({ deliveryId: id }),
-        control.explainDelivery({ deliveryId: id }),
-        svc.events.retrieve(delivery.eventId),
-        context.now(),
-      ]);
-      const last = attempts.at(-1);
-      const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
-      output.result({ delivery, attempts, explanation, curl }, () =>
-        inBlocks(
-          output.fields([
-            ['ID', delivery.id],
-            ['Event', `${delivery.eventType}  ${delivery.eventId}`],
-            ['Endpoint', delivery.endpointId],
-            ['Status', styleStatus(output.style, delivery.status)],
-            ['Created', formatInstant(delivery.createdAt, nowMs)],
-            ['Delivered', formatInstant(delivery.deliveredAt, nowMs)],
-            ['Next attempt', formatInstant(delivery.nextAttemptAt, nowMs)],
-          ]),
-          explanation.sentence,
-          attempts.length > 0 ? attemptsTable(output, attempts, nowMs) : [],
-          curl === null ? [] : ['The last request, as curl:', ...curl.split('\n')],
-        ),
-      );
-    },
-  });
-}
+export const show: CommandSpec<InWorkspace> = {
+  usage: 'show <id>',
+  summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
+  examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
+  options: [workspaceOption()],
+  async run(context, [given = ''], { workspace }) {
+    const { output, control } = context;
+    const id = idOf('webhookDelivery', given);
+    const svc = await context.api(workspace);
+    const delivery = await svc.webhooks.deliveries.retrieve(id);
+    const [{ attempts }, { explanation }, event, nowMs] = await Promise.all([
+      control.listAttempts({ deliveryId: id }),
+      control.explainDelivery({ deliveryId: id }),
+      svc.events.retrieve(delivery.eventId),
+      context.now(),
+    ]);
+    const last = attempts.at(-1);
+    const curl = last ? asCurl(last.request, JSON.stringify(event)) : null;
+    output.result({ delivery, attempts, explanation, curl }, () =>
+      inBlocks(
+        output.fields([
+          ['ID', delivery.id],
+          ['Event', `${delivery.eventType}  ${delivery.eventId}`],
+          ['Endpoint', delivery.endpointId],
+          ['Status', styleStatus(output.style, delivery.status)],
+          ['Created', formatInstant(delivery.createdAt, nowMs)],
+          ['Delivered', formatInstant(delivery.deliveredAt, nowMs)],
+          ['Next attempt', formatInstant(delivery.nextAttemptAt, nowMs)],
+        ]),
+        explanation.sentence,
+        attempts.length > 0 ? attemptsTable(output, attempts, nowMs) : [],
+        curl === null ? [] : ['The last request, as curl:', ...curl.split('\n')],
+      ),
+    );
+  },
+};
 
 const attemptsTable = (output: Output, attempts: readonly LoggedAttempt[], nowMs: number) =>
   output.table(

@@ -1,60 +1,50 @@
 import type { DeliveryState, SeenDelivery } from '@svc/contract/control/resources';
-import { type Command, Option } from 'commander';
+import { Option } from 'commander';
 import { ControlError } from '../../../control-client/error.ts';
-import { addCommand } from '../../command.ts';
+import type { CommandSpec } from '../../command.ts';
 import { durationMsOf } from '../../durations.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
 import { idOf, idParser } from '../../ids.ts';
-import { timeoutOption } from '../../options.ts';
+import { statusOption, timeoutOption } from '../../options.ts';
 import { styleStatus } from '../../output/style.ts';
 
 /** `svc-mock deliveries wait` */
-export function addDeliveriesWait(parent: Command): void {
-  addCommand<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }>(parent, {
-    usage: 'wait [id]',
-    summary: 'wait until a delivery has a status, or all deliveries of an event or to an endpoint',
-    examples: [
-      'svc-mock deliveries wait whd_… --status success',
-      'svc-mock deliveries wait --event evt_… --timeout 10s',
-    ],
-    options: [
-      new Option('--event <id>', 'wait for every delivery of this event').argParser(idParser('event')),
-      new Option('--endpoint <id>', 'wait for the deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
-      new Option('--status <status>', 'the status (default: any but pending)').choices([
-        'pending',
-        'success',
-        'failed',
-        'disabled',
-      ]),
-      timeoutOption('30s'),
-    ],
-    async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
-      const timeoutMs = durationMsOf('--timeout', timeout);
-      if (deliveryId !== undefined) idOf('webhookDelivery', deliveryId);
-      if (!deliveryId && !eventId && !endpointId) throw new UsageError('Pass a delivery id, --event or --endpoint.');
-      const show = (deliveries: readonly SeenDelivery[]) =>
-        output.result({ deliveries }, () =>
-          output.table(
-            ['ID', 'STATUS', 'ATTEMPTS', 'ENDPOINT'],
-            deliveries.map((one) => [
-              one.id,
-              styleStatus(output.style, one.status),
-              String(one.attempt),
-              one.endpointId,
-            ]),
-          ),
-        );
-      try {
-        show((await control.wait({ deliveryId, eventId, endpointId, status, timeoutMs })).deliveries);
-      } catch (error) {
-        if (!(error instanceof ControlError) || error.status !== 408) throw error;
-        const { deliveries } = error.body as { deliveries: SeenDelivery[] };
-        show(deliveries);
-        throw new DidNotHappenError(missed(deliveries, status, timeout));
-      }
-    },
-  });
-}
+export const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }> = {
+  usage: 'wait [id]',
+  summary: 'wait until a delivery has a status, or all deliveries of an event or to an endpoint',
+  examples: ['svc-mock deliveries wait whd_… --status success', 'svc-mock deliveries wait --event evt_… --timeout 10s'],
+  options: [
+    new Option('--event <id>', 'wait for every delivery of this event').argParser(idParser('event')),
+    new Option('--endpoint <id>', 'wait for the deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
+    statusOption('the status (default: any but pending)'),
+    timeoutOption('30s'),
+  ],
+  async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
+    const timeoutMs = durationMsOf('--timeout', timeout);
+    if (deliveryId !== undefined) idOf('webhookDelivery', deliveryId);
+    if (!deliveryId && !eventId && !endpointId) throw new UsageError('Pass a delivery id, --event or --endpoint.');
+    const show = (deliveries: readonly SeenDelivery[]) =>
+      output.result({ deliveries }, () =>
+        output.table(
+          ['ID', 'STATUS', 'ATTEMPTS', 'ENDPOINT'],
+          deliveries.map(({ id, status, attempt, endpointId }) => [
+            id,
+            styleStatus(output.style, status),
+            String(attempt),
+            endpointId,
+          ]),
+        ),
+      );
+    try {
+      show((await control.wait({ deliveryId, eventId, endpointId, status, timeoutMs })).deliveries);
+    } catch (error) {
+      if (!(error instanceof ControlError) || error.status !== 408) throw error;
+      const { deliveries } = error.body as { deliveries: SeenDelivery[] };
+      show(deliveries);
+      throw new DidNotHappenError(missed(deliveries, status, timeout));
+    }
+  },
+};
 
 /** Says what did not happen in time, and what was seen instead. */
 function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {

@@ -3,6 +3,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Problem } from '../../ui/problem.tsx';
 
 const KINDS: Readonly<Record<string, string>> = { api_key: 'API key', personal_access_token: 'personal access token' };
 
@@ -20,12 +21,9 @@ export function Me({ workspaceId, userId }: { workspaceId: string; userId: strin
       <h2>
         What the service says <code class="quiet">GET /v1/me</code>
       </h2>
-      {error !== undefined && (
-        <p class="problem" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
-      {error === undefined && (
+      {error !== undefined ? (
+        <Problem>{messageOf(error)}</Problem>
+      ) : (
         <dl class="facts">
           <Fact name="Acts with">
             {credential ? (KINDS[credential.kind] ?? credential.kind) : <span class="skeleton" />}

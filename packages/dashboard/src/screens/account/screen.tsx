@@ -6,8 +6,8 @@ import { endpointUrl, href } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from '../keys/credentials.tsx';
@@ -22,9 +22,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
   if (!userId) {
     return (
       <div class="screen">
-        <header class="screen-head">
-          <h1>Account settings</h1>
-        </header>
+        <ScreenHead title="Account settings" />
         <p class="quiet">An API key has no account. Choose a user:</p>
         <table class="plain">
           <tbody>
@@ -46,19 +44,15 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
   }
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>{user?.name ?? 'Account'}</h1>
-        <span class="quiet">{user?.email}</span>
-        <div class="actions">
-          <ActionButton
-            why={actingUserId.value === userId ? 'This page acts as this user already' : undefined}
-            onClick={() => actAs(userId)}
-          >
-            <Icon name="user" size={14} />
-            Act as {user?.name ?? 'this user'}
-          </ActionButton>
-        </div>
-      </header>
+      <ScreenHead title={user?.name ?? 'Account'} about={<span class="quiet">{user?.email}</span>}>
+        <ActionButton
+          icon="user"
+          why={actingUserId.value === userId ? 'This page acts as this user already' : undefined}
+          onClick={() => actAs(userId)}
+        >
+          Act as {user?.name ?? 'this user'}
+        </ActionButton>
+      </ScreenHead>
       <dl class="facts">
         <Fact name="User">
           <Id value={userId} />

@@ -1,6 +1,8 @@
 import type { ComponentChildren } from 'preact';
-import { messageOf } from '../../data/server-error.ts';
+import { messageOf, statusOf } from '../../data/server-error.ts';
+import { RemoveFilters } from '../../ui/notice.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
+import { Failure } from '../not-found.tsx';
 import type { Row } from './loaded-list.ts';
 import type { FollowedList } from './use-list.ts';
 
@@ -35,6 +37,7 @@ export function ListTable<Item extends Row>({
   columns,
   news,
   empty,
+  unfiltered,
   after,
   children,
 }: {
@@ -47,10 +50,14 @@ export function ListTable<Item extends Row>({
   news: News | null;
   /** What to show instead of a table without rows. */
   empty: ComponentChildren;
+  /** The URL of the list without filters, for a list that cannot be shown. */
+  unfiltered?: string;
   after?: ComponentChildren;
   children: (item: Item) => ComponentChildren;
 }) {
-  const { list, rows, isLoading, isStale, more, see } = followed;
+  const { list, rows, isLoading, error, isStale, more, see } = followed;
+  if (statusOf(error) === 403) return <Failure error={error} what="list" />;
+  if (error !== undefined) return <ListFailure error={error} unfiltered={unfiltered} />;
   const isEmpty = isEmptyList(followed);
   return (
     <div class={`table-area ${isStale ? 'stale' : ''}`}>
@@ -94,16 +101,12 @@ function TableHead({ cells, columns }: { cells: string; columns: readonly Column
 }
 
 /** Says why a list cannot be shown. */
-export function ListFailure({ error, unfiltered }: { error: unknown; unfiltered?: string }) {
+function ListFailure({ error, unfiltered }: { error: unknown; unfiltered: string | undefined }) {
   return (
     <div class="notice in-list" role="alert">
       <h2>Cannot show this list</h2>
       <p>{messageOf(error)}</p>
-      {unfiltered !== undefined && (
-        <a class="button" href={unfiltered}>
-          Remove all filters
-        </a>
-      )}
+      {unfiltered !== undefined && <RemoveFilters unfiltered={unfiltered} />}
     </div>
   );
 }

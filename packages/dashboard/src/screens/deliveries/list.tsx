@@ -2,17 +2,15 @@ import type { ListDeliveriesParams, WebhookDelivery } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
-import { statusOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { queryFrom } from '../../data/url-filters.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { Failure } from '../not-found.tsx';
 import { DeliveryFilterBar, type DeliveryFilters, filtersOf, listUrl } from './filters.tsx';
-import { isEmptyList, ListFailure, ListTable, newRows, PAGE_SIZE } from './list-table.tsx';
+import { isEmptyList, ListTable, newRows, PAGE_SIZE } from './list-table.tsx';
 import { cellsClass, DELIVERY_COLUMNS, DeliveryCells } from './row.tsx';
 import { useList } from './use-list.ts';
 
@@ -30,19 +28,19 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   useTitle('Deliveries', workspaceId);
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Deliveries</h1>
-        <div class="actions">
-          <button type="button" aria-pressed={follows} class="toggle" onClick={() => setFollows(!follows)}>
-            <Icon name={follows ? 'pause' : 'play'} size={14} />
-            {follows ? 'Following' : 'Follow'}
-          </button>
-          <ActionButton why={why} onClick={() => setReplaying(true)}>
-            <Icon name="replay" size={14} />
-            Replay all matching
-          </ActionButton>
-        </div>
-      </header>
+      <ScreenHead title="Deliveries">
+        <ActionButton
+          icon={follows ? 'pause' : 'play'}
+          aria-pressed={follows}
+          class="toggle"
+          onClick={() => setFollows(!follows)}
+        >
+          {follows ? 'Following' : 'Follow'}
+        </ActionButton>
+        <ActionButton icon="replay" why={why} onClick={() => setReplaying(true)}>
+          Replay all matching
+        </ActionButton>
+      </ScreenHead>
       <DeliveryFilterBar workspaceId={workspaceId} filters={filters} />
       <DeliveryTable workspaceId={workspaceId} filters={filters} follows={follows} onEmpty={setEmpty} />
       {isReplaying && <ReplayAll workspaceId={workspaceId} filters={filters} onClose={() => setReplaying(false)} />}
@@ -81,11 +79,9 @@ export function DeliveryTable({
     },
     follows,
   );
-  const { list, rows, isLoading, error } = followed;
+  const { list, rows, isLoading } = followed;
   const isEmpty = isEmptyList(followed);
   useEffect(() => onEmpty?.(isEmpty), [isEmpty, onEmpty]);
-  if (statusOf(error) === 403) return <Failure error={error} what="list" />;
-  if (error !== undefined) return <ListFailure error={error} unfiltered={unfiltered} />;
   return (
     <ListTable
       followed={followed}
@@ -94,6 +90,7 @@ export function DeliveryTable({
       cells={cellsClass(ofOneEndpoint)}
       columns={columns}
       news={follows ? null : newRows(followed)}
+      unfiltered={unfiltered}
       empty={<NoDeliveries workspaceId={workspaceId} filters={filters} unfiltered={unfiltered} />}
       after={!isLoading && rows.length > 0 && list.nextPageUrl === null && <ListEnd count={rows.length} />}
     >

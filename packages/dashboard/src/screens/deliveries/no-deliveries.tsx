@@ -1,12 +1,11 @@
 import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
-import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { useQuery } from '../../data/query.ts';
-import { statusOf } from '../../data/server-error.ts';
-import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
+import { placeName, useFound, useOrganizations } from '../../data/tenants.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
+import { Notice, RemoveFilters } from '../../ui/notice.tsx';
 import { TriggerSnippets } from '../events/trigger-snippets.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 
@@ -34,14 +33,14 @@ export function NoDeliveries({
   const endpoint = endpoints.find(({ id }) => id === endpointId);
   if (endpointId !== undefined && latest?.data.length === 0) {
     return endpoint ? (
-      <div class="notice in-list">
-        <h2>No deliveries to {shortenUrl(endpoint.url)} yet</h2>
-        <p>
-          {endpoint.active
+      <Notice
+        title={`No deliveries to ${shortenUrl(endpoint.url)} yet`}
+        text={
+          endpoint.active
             ? 'Ping the endpoint, or trigger an event that it subscribes to.'
-            : 'It is inactive. Enable it: an inactive endpoint receives nothing.'}
-        </p>
-      </div>
+            : 'It is inactive. Enable it: an inactive endpoint receives nothing.'
+        }
+      />
     ) : (
       <UnknownEndpoint endpointId={endpointId} unfiltered={unfiltered} />
     );
@@ -49,23 +48,25 @@ export function NoDeliveries({
   const isReversed =
     createdFrom !== undefined && createdTo !== undefined && Date.parse(createdFrom) > Date.parse(createdTo);
   return (
-    <div class="notice in-list">
-      <h2>No delivery matches</h2>
-      <p>
-        {isReversed
+    <Notice
+      title="No delivery matches"
+      text={
+        isReversed
           ? '“Created from” is later than “Created to”, so nothing can match.'
-          : 'Nothing in this workspace matches all of these filters.'}
-      </p>
+          : 'Nothing in this workspace matches all of these filters.'
+      }
+    >
       <RemoveFilters unfiltered={unfiltered} />
-    </div>
+    </Notice>
   );
 }
 
 function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoints: boolean }) {
   return (
-    <div class="notice in-list">
-      <h2>No deliveries yet</h2>
-      <p>An event becomes a delivery for each active endpoint that subscribes to its type.</p>
+    <Notice
+      title="No deliveries yet"
+      text="An event becomes a delivery for each active endpoint that subscribes to its type."
+    >
       {hasEndpoints ? (
         <TriggerSnippets workspaceId={workspaceId} />
       ) : (
@@ -73,7 +74,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
           Set up an endpoint
         </a>
       )}
-    </div>
+    </Notice>
   );
 }
 
@@ -81,24 +82,16 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();
-  const { data: found } = useQuery(isLooking ? `place of ${endpointId}` : undefined, async () => {
-    try {
-      return await control('GET', '/find', { query: { id: endpointId } });
-    } catch (error) {
-      if (statusOf(error) === 404) return null;
-      throw error;
-    }
-  });
+  const found = useFound(isLooking ? endpointId : undefined);
   const owner = found?.type === 'webhook_endpoint' ? found.workspaceId : null;
-  const tenant = tenantsOf(organizations ?? []).find(({ workspace }) => workspace.id === owner);
+  const place = placeName(organizations, owner) ?? 'another workspace';
   const id = <code title={endpointId}>{shortenId(endpointId)}</code>;
   return (
     <div class="notice in-list">
       <h2>No delivery matches</h2>
       {owner ? (
         <p>
-          The endpoint {id} belongs to{' '}
-          {tenant ? `${tenant.organization.name} / ${tenant.workspace.name}` : 'another workspace'}.
+          The endpoint {id} belongs to {place}.
         </p>
       ) : found === null ? (
         <p>No workspace has the endpoint {id}. The id may be mistyped, or the endpoint is deleted.</p>
@@ -124,9 +117,3 @@ function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfil
     </div>
   );
 }
-
-const RemoveFilters = ({ unfiltered }: { unfiltered: string }) => (
-  <a class="button" href={unfiltered}>
-    Remove all filters
-  </a>
-);

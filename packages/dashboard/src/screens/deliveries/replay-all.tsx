@@ -6,6 +6,7 @@ import { queryFrom } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
@@ -58,11 +59,7 @@ export function ReplayAll({
         </ul>
       )}
       {progress && <Progress progress={progress} wasStopped={stop.current.signal.aborted} workspaceId={workspaceId} />}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       <footer>
         {!progress && (
           <button type="button" class="primary" onClick={start}>

@@ -1,6 +1,6 @@
 import { useCallback, useRef, useState } from 'preact/hooks';
 import { reportAvailable, reportUnavailable } from '../../data/outage.ts';
-import { isAborted, isUnavailable } from '../../data/server-error.ts';
+import { isUnavailable } from '../../data/server-error.ts';
 
 /**
  * Reads parts of a list, one at a time, and knows how the latest read ended.
@@ -29,7 +29,7 @@ export function useReads(hasPages: () => boolean) {
         setStale(false);
         setError(undefined);
       } catch (problem) {
-        if (!isCurrent() || isAborted(problem)) return;
+        if (!isCurrent()) return;
         isAway = isUnavailable(problem);
         if (isAway) reportUnavailable(caller.current);
         else reportAvailable(caller.current);

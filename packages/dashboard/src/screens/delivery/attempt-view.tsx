@@ -2,9 +2,8 @@ import type { LoggedAttempt } from '@svc/contract/control/types';
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { prettyJson } from '../../format/pretty-json.ts';
-import { visiblePieces } from '../../format/text.ts';
 import { CopyButton } from '../../ui/copy.tsx';
-import { HostileText } from '../../ui/hostile-text.tsx';
+import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
 /** Headers. Each is marked if it differs from the compared attempt. */
@@ -26,9 +25,7 @@ function Headers({
             {differing.has(name.toLowerCase()) && <span class="hidden-visually"> (differs)</span>}
           </dt>
           <dd>
-            <bdi>
-              {visiblePieces(value).map(({ text, isEscape }) => (isEscape ? <span class="escape">{text}</span> : text))}
-            </bdi>
+            <VisibleText text={value} />
             {name.toLowerCase() === 'webhook-timestamp' && <span class="badge">real time</span>}
           </dd>
         </div>

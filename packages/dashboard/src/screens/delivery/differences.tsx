@@ -1,5 +1,6 @@
 import type { LoggedAttempt } from '@svc/contract/control/types';
-import { visiblePieces } from '../../format/text.ts';
+import { VisibleText } from '../../ui/hostile-text.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { differingPaths } from './differing-paths.ts';
 
 /** Places where two bodies differ. A longer list helps nobody. */
@@ -42,6 +43,7 @@ function BodyDifference({
   const differences = differingPaths(a, b, PLACES_MAX + 1);
   if (differences === undefined) return <p>The {what} bodies differ. One of them is not JSON.</p>;
   if (differences.length === 0) return <p>The {what} bodies differ only in spaces or in the order of members.</p>;
+  const attempts = numbers.map((number) => `Attempt ${number}`);
   return (
     <table class="plain inner">
       <caption>
@@ -49,24 +51,17 @@ function BodyDifference({
           ? `The ${what} bodies differ in many places. These are the first ${PLACES_MAX}:`
           : `The ${what} bodies differ here:`}
       </caption>
-      <thead>
-        <tr>
-          <th>Path</th>
-          {numbers.map((number) => (
-            <th key={number}>Attempt {number}</th>
-          ))}
-        </tr>
-      </thead>
+      <TableHead columns={['Path', ...attempts]} />
       <tbody>
         {differences.slice(0, PLACES_MAX).map(({ path, before, after }) => (
           <tr key={path}>
             <td class="mono breaking">
               <Hostile text={path} />
             </td>
-            <td class="mono breaking" data-label={`Attempt ${numbers[0]}`}>
+            <td class="mono breaking" data-label={attempts[0]}>
               <Hostile text={before} />
             </td>
-            <td class="mono breaking" data-label={`Attempt ${numbers[1]}`}>
+            <td class="mono breaking" data-label={attempts[1]}>
               <Hostile text={after} />
             </td>
           </tr>
@@ -94,12 +89,5 @@ const SHOWN_MAX = 500;
 /** A text from a receiver. */
 function Hostile({ text }: { text: string | undefined }) {
   if (text === undefined) return <span class="quiet">absent</span>;
-  return (
-    <bdi>
-      {visiblePieces(text.slice(0, SHOWN_MAX)).map(({ text: piece, isEscape }) =>
-        isEscape ? <span class="escape">{piece}</span> : piece,
-      )}
-      {text.length > SHOWN_MAX && '…'}
-    </bdi>
-  );
+  return <VisibleText text={text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text} />;
 }

@@ -26,18 +26,15 @@ export function Replays({ workspaceId, id }: { workspaceId: string; id: string }
   return (
     <>
       {data?.original && <Fact name="Replay of">{list([data.original])}</Fact>}
-      <div>
-        <dt>{data?.original ? 'Other replays' : 'Replays'}</dt>
-        <dd>
-          {data === undefined ? (
-            <span class="skeleton" />
-          ) : data.replays.length === 0 ? (
-            <span class="quiet">none</span>
-          ) : (
-            list(data.replays)
-          )}
-        </dd>
-      </div>
+      <Fact name={data?.original ? 'Other replays' : 'Replays'}>
+        {data === undefined ? (
+          <span class="skeleton" />
+        ) : data.replays.length === 0 ? (
+          <span class="quiet">none</span>
+        ) : (
+          list(data.replays)
+        )}
+      </Fact>
     </>
   );
 }

@@ -9,7 +9,6 @@ import { useEndpoints } from '../../data/endpoints.ts';
 import { serverClock } from '../../data/live.ts';
 import { IS_MOVING, move } from '../../data/move-clock.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl, eventUrl, inWorkspace } from '../../routes.ts';
@@ -17,14 +16,14 @@ import type { ScreenProps } from '../../screen-props.ts';
 import { moveAndTell } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Pick } from '../../ui/pick.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 import { Failure } from '../not-found.tsx';
 import { AttemptView } from './attempt-view.tsx';
 import { CurlMenu } from './curl-menu.tsx';
@@ -65,18 +64,21 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   const url = endpoints.find((endpoint) => endpoint.id === delivery.endpointId)?.url;
   return (
     <div class={`screen delivery ${staleSince ? 'stale' : ''}`}>
-      <a class="back" href={back.href}>
-        <Icon name="back" size={14} />
-        Deliveries
-      </a>
-      <header class="screen-head">
-        <h1>
-          <span class="mono">{delivery.eventType}</span>
-          <span class="to"> to {url ? shortenUrl(url) : shortenId(delivery.endpointId)}</span>
-        </h1>
-        <Status value={delivery.status} />
-        <Id value={id} />
-      </header>
+      <ScreenHead
+        back={back}
+        title={
+          <>
+            <span class="mono">{delivery.eventType}</span>
+            <span class="to"> to {url ? shortenUrl(url) : shortenId(delivery.endpointId)}</span>
+          </>
+        }
+        about={
+          <>
+            <Status value={delivery.status} />
+            <Id value={id} />
+          </>
+        }
+      />
       <p class="sentence" aria-live="off">
         {explanation.sentence}
       </p>
@@ -241,42 +243,33 @@ function DeliveryActions({
   const advance = async () => {
     if (!next) return;
     setBusy(true);
-    try {
+    await orToast(async () => {
       // Everything in the past is done or running.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
-  const replay = async () => {
-    try {
+  const replay = () =>
+    orToast(async () => {
       const made = await clientOf(workspaceId).webhooks.deliveries.replay(id);
       route(deliveryUrl(workspaceId, made.id));
       const link = { href: deliveryUrl(workspaceId, id), text: `Back to ${shortenId(id)}` };
       toast('Replayed. This is the new delivery.', { link });
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    }
-  };
+    });
   return (
     <div class="actions">
       {next && (
-        <ActionButton class="primary" why={isMoving ? IS_MOVING : undefined} onClick={advance}>
-          <Icon name="skip" size={14} />
+        <ActionButton icon="skip" class="primary" why={isMoving ? IS_MOVING : undefined} onClick={advance}>
           Advance to next attempt
         </ActionButton>
       )}
-      <ActionButton why={replayWhy} onClick={replay}>
-        <Icon name="replay" size={14} />
+      <ActionButton icon="replay" why={replayWhy} onClick={replay}>
         Replay
       </ActionButton>
       <CurlMenu deliveryId={id} attempt={attempt} />
-      <ActionButton why={attempt ? undefined : 'No attempt has been made'} onClick={onCheck}>
-        <Icon name="shield" size={14} />
+      <ActionButton icon="shield" why={attempt ? undefined : 'No attempt has been made'} onClick={onCheck}>
         Check signature
       </ActionButton>
     </div>

@@ -10,9 +10,11 @@ import type { ScreenProps } from '../../screen-props.ts';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { toast } from '../../ui/toast.tsx';
+import { orToast } from '../../ui/toast.tsx';
 import { Failure } from '../not-found.tsx';
 import { LifeOfEvent } from './life.tsx';
 import { triggerEvents } from './trigger.tsx';
@@ -40,38 +42,27 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
   const back = { href: inWorkspace(workspaceId, 'events'), text: 'Events' };
   if (error) return <Failure error={error} what="event" id={id} back={back} />;
   const originalId = event && event.id !== id ? event.id : undefined;
-  const again = async () => {
-    if (!event) return;
-    try {
-      await triggerEvents(workspaceId, event.type, 1, event.subject);
-    } catch (problem) {
-      toast(messageOf(problem), { tone: 'bad' });
-    }
-  };
+  const again = () => orToast(async () => event && triggerEvents(workspaceId, event.type, 1, event.subject));
   return (
     <div class="screen">
-      <a class="back" href={back.href}>
-        <Icon name="back" size={14} />
-        Events
-      </a>
-      <header class="screen-head">
-        <h1>{event ? <span class="mono">{event.type}</span> : <span class="skeleton wide" />}</h1>
-        <Id value={id} />
-        {event && <Time value={event.created} focusable />}
-        <div class="actions">
-          <button type="button" disabled={!event} onClick={again}>
-            <Icon name="replay" size={14} />
-            Trigger the same again
-          </button>
-        </div>
-      </header>
+      <ScreenHead
+        back={back}
+        title={event ? <span class="mono">{event.type}</span> : <span class="skeleton wide" />}
+        about={
+          <>
+            <Id value={id} />
+            {event && <Time value={event.created} focusable />}
+          </>
+        }
+      >
+        <button type="button" disabled={!event} onClick={again}>
+          <Icon name="replay" size={14} />
+          Trigger the same again
+        </button>
+      </ScreenHead>
       <section class="card">
         <h2>Life of the event</h2>
-        {noDeliveries !== undefined && (
-          <p class="problem" role="alert">
-            {messageOf(noDeliveries)}
-          </p>
-        )}
+        {noDeliveries !== undefined && <Problem>{messageOf(noDeliveries)}</Problem>}
         {originalId ? (
           <p>
             This is the event of a replay. The life of the original event includes the replay:{' '}

@@ -7,6 +7,7 @@ import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, endpointUrl } from '../../routes.ts';
+import { Problem } from '../../ui/problem.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
@@ -119,9 +120,7 @@ function Branch({
         </a>
       </p>
       {error !== undefined ? (
-        <p class="problem" role="alert">
-          {messageOf(error)}
-        </p>
+        <Problem>{messageOf(error)}</Problem>
       ) : data === undefined ? (
         <span class="skeleton wide" />
       ) : (

@@ -3,19 +3,19 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { statusOf } from '../../data/server-error.ts';
 import { queryFrom, urlFilters } from '../../data/url-filters.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { FilterChip } from '../../ui/filter-chip.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Notice, RemoveFilters } from '../../ui/notice.tsx';
 import { optionsOf, Pick } from '../../ui/pick.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListFailure, ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
+import { ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
-import { Failure } from '../not-found.tsx';
 import { TriggerDialog } from './trigger.tsx';
 import { TriggerSnippets } from './trigger-snippets.tsx';
 
@@ -49,15 +49,11 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
   const trigger = () => setTriggering(true);
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Events</h1>
-        <div class="actions">
-          <button type="button" class="primary" onClick={trigger}>
-            <Icon name="events" size={14} />
-            Trigger an event
-          </button>
-        </div>
-      </header>
+      <ScreenHead title="Events">
+        <ActionButton icon="events" class="primary" onClick={trigger}>
+          Trigger an event
+        </ActionButton>
+      </ScreenHead>
       <search class="filters" aria-label="Filters">
         <Pick
           label="Type"
@@ -78,24 +74,16 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
             ),
         )}
       </search>
-      {statusOf(followed.error) === 403 ? (
-        <Failure error={followed.error} what="list" />
-      ) : followed.error !== undefined ? (
-        <ListFailure error={followed.error} />
-      ) : (
-        <ListTable
-          followed={followed}
-          label="Events, newest first"
-          cells="cells event-cells"
-          columns={COLUMNS}
-          news={newRows(followed)}
-          empty={
-            <NoEvents workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} onTrigger={trigger} />
-          }
-        >
-          {(event) => <EventCells event={event} workspaceId={workspaceId} />}
-        </ListTable>
-      )}
+      <ListTable
+        followed={followed}
+        label="Events, newest first"
+        cells="cells event-cells"
+        columns={COLUMNS}
+        news={newRows(followed)}
+        empty={<NoEvents workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} onTrigger={trigger} />}
+      >
+        {(event) => <EventCells event={event} workspaceId={workspaceId} />}
+      </ListTable>
       {isTriggering && (
         <TriggerDialog workspaceId={workspaceId} type={filters.type} onClose={() => setTriggering(false)} />
       )}
@@ -134,21 +122,18 @@ function NoEvents({
   onTrigger: () => void;
 }) {
   return isFiltered ? (
-    <div class="notice in-list">
-      <h2>No event matches</h2>
-      <p>Nothing in this workspace matches all of these filters.</p>
-      <a class="button" href={inWorkspace(workspaceId, 'events')}>
-        Remove all filters
-      </a>
-    </div>
+    <Notice title="No event matches" text="Nothing in this workspace matches all of these filters.">
+      <RemoveFilters unfiltered={inWorkspace(workspaceId, 'events')} />
+    </Notice>
   ) : (
-    <div class="notice in-list">
-      <h2>No events yet</h2>
-      <p>The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:</p>
+    <Notice
+      title="No events yet"
+      text="The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:"
+    >
       <button type="button" class="primary" onClick={onTrigger}>
         Trigger the first event
       </button>
       <TriggerSnippets workspaceId={workspaceId} />
-    </div>
+    </Notice>
   );
 }

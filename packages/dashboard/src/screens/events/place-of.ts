@@ -24,3 +24,12 @@ function mayGoOn(text: string): boolean {
     return /end of (?:JSON|data)|unterminated|EOF/i.test(message) || position === text.length;
   }
 }
+
+/** @throws SyntaxError that says where the first error is. */
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SyntaxError(placeOf(text));
+  }
+}

@@ -2,13 +2,11 @@ import type { EventSubject } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { eventUrl } from '../../routes.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { placeOf } from './place-of.ts';
+import { parseJson } from './place-of.ts';
 
 export const EVENTS_MAX = 10_000;
 
@@ -48,60 +46,40 @@ export function TriggerDialog({
 }) {
   const { data: types = [] } = useEventTypes(workspaceId);
   const [chosen, setChosen] = useState(given ?? 'lifecycle.evaluated');
-  const [problem, setProblem] = useState<{ field: 'subject' | 'form'; text: string }>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = String(fields.get('subject') ?? '').trim();
-    const endpointId = fields.get('endpoint');
-    setBusy(true);
-    try {
-      const subject = endpointId === null ? parseSubject(text) : endpointSubject(String(endpointId));
-      await triggerEvents(workspaceId, String(fields.get('type')), Number(fields.get('count')), subject);
-      onClose();
-    } catch (error) {
-      const message = error instanceof SyntaxError ? placeOf(text) : messageOf(error);
-      const isAboutSubject = error instanceof SyntaxError || /^Invalid body: "[^"]*\bsubject\b/.test(message);
-      setProblem({ field: isAboutSubject ? 'subject' : 'form', text: message });
-      setBusy(false);
-    }
-  };
+  const form = useForm(async (text, fields) => {
+    const subject = fields.has('endpoint') ? endpointSubject(text('endpoint')) : parseSubject(text('subject'));
+    await triggerEvents(workspaceId, text('type'), Number(text('count')), subject);
+    onClose();
+  });
   return (
-    <Dialog title="Trigger an event" onClose={onClose}>
-      <form onSubmit={submit}>
-        <label class="field">
-          <span>Type</span>
-          <select
-            name="type"
-            value={chosen}
-            onChange={(event) => {
-              setChosen(event.currentTarget.value);
-              setProblem(undefined);
-            }}
-          >
-            {types.map(({ type, description }) => (
-              <option key={type} value={type} title={description} selected={type === chosen}>
-                {type}
-              </option>
-            ))}
-          </select>
-        </label>
-        <label class="field">
-          <span>How many (1 to {EVENTS_MAX.toLocaleString('en')})</span>
-          <input name="count" type="number" min={1} max={EVENTS_MAX} defaultValue="1" required />
-        </label>
-        <SubjectField
-          workspaceId={workspaceId}
-          isAboutEndpoint={chosen === ABOUT_AN_ENDPOINT}
-          isInvalid={problem?.field === 'subject'}
-        />
-        <p class="problem" id="trigger-problem" role="alert">
-          {problem?.text}
-        </p>
-        <FormButtons submit="Trigger" isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Trigger an event" name="trigger" form={form} submit="Trigger" onClose={onClose} validates>
+      <label class="field">
+        <span>Type</span>
+        <select
+          name="type"
+          value={chosen}
+          onChange={(event) => {
+            setChosen(event.currentTarget.value);
+            form.setProblem(undefined);
+          }}
+        >
+          {types.map(({ type, description }) => (
+            <option key={type} value={type} title={description} selected={type === chosen}>
+              {type}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>How many (1 to {EVENTS_MAX.toLocaleString('en')})</span>
+        <input name="count" type="number" min={1} max={EVENTS_MAX} defaultValue="1" required />
+      </label>
+      <SubjectField
+        workspaceId={workspaceId}
+        isAboutEndpoint={chosen === ABOUT_AN_ENDPOINT}
+        isInvalid={/^This is not JSON|^Invalid body: "[^"]*\bsubject\b/.test(form.problem ?? '')}
+      />
+    </FormDialog>
   );
 }
 
@@ -145,7 +123,7 @@ function SubjectField({
 }
 
 /** @throws SyntaxError if the text is not JSON. */
-const parseSubject = (text: string) => (text === '' ? undefined : (JSON.parse(text) as EventSubject));
+const parseSubject = (text: string) => (text === '' ? undefined : (parseJson(text) as EventSubject));
 
 const endpointSubject = (id: string): EventSubject => ({
   id,

@@ -1,8 +1,6 @@
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
-import { messageOf } from '../../data/server-error.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import type { Option } from '../../ui/pick.tsx';
 import { faultSentence } from './sentence.ts';
 
@@ -81,38 +79,26 @@ export function FaultForm({
   onClose: () => void;
 }) {
   const [draft, setDraft] = useState<Draft>(FIRST);
-  const [problem, setProblem] = useState<string>();
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   const body = bodyOf(draft);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    try {
-      await control('POST', '/faults', { body });
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const form = useForm(async () => {
+    await control('POST', '/faults', { body });
+    onClose();
+  });
   return (
-    <Dialog title="Inject a fault" onClose={onClose} wide>
-      <form onSubmit={submit}>
-        <div class="chips">
-          {PRESETS.map(([text, preset]) => (
-            <button key={text} type="button" class="small" onClick={() => setDraft({ ...FIRST, ...preset })}>
-              {text}
-            </button>
-          ))}
-        </div>
-        <DraftFields draft={draft} onChange={change} endpoints={endpoints} nameOf={nameOf} />
-        <p class="verdict tone-waiting" role="status">
-          {faultSentence({ ...body, remaining: body.times } as never, nameOf)}
-        </p>
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-        <FormButtons submit="Inject" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Inject a fault" name="fault" form={form} submit="Inject" onClose={onClose} validates wide>
+      <div class="chips">
+        {PRESETS.map(([text, preset]) => (
+          <button key={text} type="button" class="small" onClick={() => setDraft({ ...FIRST, ...preset })}>
+            {text}
+          </button>
+        ))}
+      </div>
+      <DraftFields draft={draft} onChange={change} endpoints={endpoints} nameOf={nameOf} />
+      <p class="verdict tone-waiting" role="status">
+        {faultSentence({ ...body, remaining: body.times } as never, nameOf)}
+      </p>
+    </FormDialog>
   );
 }
 

@@ -3,23 +3,16 @@ import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useEndpoints } from '../../data/endpoints.ts';
 import { isInForce, useFaults } from '../../data/faults.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Notice } from '../../ui/notice.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { toast } from '../../ui/toast.tsx';
+import { orToast } from '../../ui/toast.tsx';
 import { FaultForm } from './form.tsx';
 import { faultSentence } from './sentence.ts';
-
-const attempt = async (work: () => Promise<unknown>) => {
-  try {
-    await work();
-  } catch (error) {
-    toast(messageOf(error), { tone: 'bad' });
-  }
-};
 
 /** Faults of the whole server: in responses of the API, and in deliveries. */
 export function FaultsScreen({ workspaceId }: ScreenProps) {
@@ -30,40 +23,28 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
   const nameOf = (id: string) => shortenUrl(endpoints?.find((endpoint) => endpoint.id === id)?.url ?? shortenId(id));
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Faults</h1>
-        <div class="actions">
-          <ActionButton
-            class="danger"
-            why={faults?.length === 0 ? 'There are no faults to end' : undefined}
-            onClick={() => attempt(() => control('DELETE', '/faults'))}
-          >
-            End all faults
-          </ActionButton>
-          <button type="button" class="primary" onClick={() => setAdding(true)}>
-            <Icon name="plus" size={14} />
-            Inject a fault
-          </button>
-        </div>
-      </header>
+      <ScreenHead title="Faults">
+        <ActionButton
+          class="danger"
+          why={faults?.length === 0 ? 'There are no faults to end' : undefined}
+          onClick={() => orToast(() => control('DELETE', '/faults'))}
+        >
+          End all faults
+        </ActionButton>
+        <ActionButton icon="plus" class="primary" onClick={() => setAdding(true)}>
+          Inject a fault
+        </ActionButton>
+      </ScreenHead>
       <p class="quiet">Faults apply to the whole server, in every workspace. They never affect this page.</p>
       {faults?.length === 0 && (
-        <div class="notice in-list">
-          <h2>No faults</h2>
-          <p>Inject one to see how your receiver or your client copes: an outage, a slow response, a lost response.</p>
-        </div>
+        <Notice
+          title="No faults"
+          text="Inject one to see how your receiver or your client copes: an outage, a slow response, a lost response."
+        />
       )}
       {faults && faults.length > 0 && (
         <table class="plain">
-          <thead>
-            <tr>
-              <th>Fault</th>
-              <th>Struck</th>
-              <th>
-                <span class="hidden-visually">Actions</span>
-              </th>
-            </tr>
-          </thead>
+          <TableHead columns={['Fault', 'Struck']} hasActions />
           <tbody>
             {faults.map((fault) => (
               <FaultRow key={fault.id} fault={fault} nameOf={nameOf} />
@@ -91,7 +72,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
         <button
           type="button"
           class="small danger"
-          onClick={() => attempt(() => control('DELETE', '/faults/{faultId}', { params: { faultId: fault.id } }))}
+          onClick={() => orToast(() => control('DELETE', '/faults/{faultId}', { params: { faultId: fault.id } }))}
         >
           End<span class="hidden-visually"> the fault {fault.id}</span>
         </button>

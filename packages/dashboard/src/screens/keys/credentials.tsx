@@ -7,11 +7,11 @@ import { messageOf } from '../../data/server-error.ts';
 import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippets.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toast.tsx';
 
@@ -21,15 +21,15 @@ export type Owner = { kind: 'api_key'; workspaceId: string } | { kind: 'personal
 const WORDS = {
   api_key: {
     one: 'API key',
+    what: 'key',
     live: 'svc_sk_',
     create: 'Create API key',
-    stops: 'Programs that use this key get 401 immediately, on every server.',
   },
   personal_access_token: {
     one: 'token',
+    what: 'token',
     live: 'svc_pat_',
     create: 'Create token',
-    stops: 'Programs that use this token get 401 immediately, on every server.',
   },
 } as const;
 
@@ -64,16 +64,11 @@ export function Credentials({
     <>
       <div class="with-tools">
         <p class="quiet">{owns}</p>
-        <ActionButton class="primary" why={why} onClick={() => setOpen('create')}>
-          <Icon name="plus" size={14} />
+        <ActionButton icon="plus" class="primary" why={why} onClick={() => setOpen('create')}>
           {words.create}
         </ActionButton>
       </div>
-      {error !== undefined && (
-        <p class="problem" role="alert">
-          {messageOf(error)}
-        </p>
-      )}
+      {error !== undefined && <Problem>{messageOf(error)}</Problem>}
       {error === undefined && data?.data.length !== 0 && (
         <CredentialTable items={data?.data ?? []} why={why} onRevoke={(revoked) => setOpen({ revoked })} />
       )}
@@ -108,7 +103,7 @@ export function Credentials({
             toast(`Revoked ${open.revoked.name ?? open.revoked.id}.`);
           }}
         >
-          <p>{words.stops} You cannot undo this.</p>
+          <p>Programs that use this {words.what} get 401 immediately, on every server. You cannot undo this.</p>
         </Confirm>
       )}
     </>
@@ -127,17 +122,7 @@ function CredentialTable({
 }) {
   return (
     <table class="plain">
-      <thead>
-        <tr>
-          <th>Name</th>
-          <th>Id</th>
-          <th>Kind</th>
-          <th>Created</th>
-          <th>
-            <span class="hidden-visually">Actions</span>
-          </th>
-        </tr>
-      </thead>
+      <TableHead columns={['Name', 'Id', 'Kind', 'Created']} hasActions />
       <tbody>
         {items.map((item) => (
           <tr key={item.id}>
@@ -175,37 +160,22 @@ function CreateDialog({
   create: (name: string, test: boolean) => Promise<void>;
   onClose: () => void;
 }) {
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    try {
-      await create(String(fields.get('name')).trim(), fields.get('live') === null);
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const form = useForm((text, fields) => create(text('name'), fields.get('live') === null));
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form onSubmit={submit}>
-        <label class="field">
-          <span>Name (optional)</span>
-          <input name="name" autocomplete="off" placeholder="CI" aria-describedby="credential-problem" />
-        </label>
-        <label class="check">
-          <input type="checkbox" name="live" />
-          <span>
-            Live
-            <small>
-              It begins with {live} instead of {live}test_. Nothing else differs.
-            </small>
-          </span>
-        </label>
-        <p class="problem" id="credential-problem" role="alert">
-          {problem}
-        </p>
-        <FormButtons submit={title} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title={title} name="credential" form={form} submit={title} onClose={onClose}>
+      <label class="field">
+        <span>Name (optional)</span>
+        <input name="name" autocomplete="off" placeholder="CI" aria-describedby="credential-problem" />
+      </label>
+      <label class="check">
+        <input type="checkbox" name="live" />
+        <span>
+          Live
+          <small>
+            It begins with {live} instead of {live}test_. Nothing else differs.
+          </small>
+        </span>
+      </label>
+    </FormDialog>
   );
 }

@@ -1,5 +1,6 @@
 import { useActor } from '../../data/tenants.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 
@@ -9,9 +10,7 @@ export function ApiKeysScreen({ workspaceId }: ScreenProps) {
   useTitle('API keys', workspaceId);
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>API keys</h1>
-      </header>
+      <ScreenHead title="API keys" />
       <Credentials
         owner={{ kind: 'api_key', workspaceId }}
         owns="A key may do everything in this workspace and nothing elsewhere. 300 requests a minute."

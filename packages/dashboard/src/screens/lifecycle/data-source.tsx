@@ -2,12 +2,10 @@ import type { ControlDataSource, ProfileSync } from '@svc/contract/control/types
 import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
 import { useDataSource } from '../../data/lifecycle.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Time } from '../../ui/time.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
 /** The source of the profiles, and the result of the latest sync. */
@@ -17,17 +15,14 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
   const [isSyncing, setSyncing] = useState(false);
   const sync = async () => {
     setSyncing(true);
-    try {
+    await orToast(async () => {
       const options = { params: { workspaceId } };
       const { sync: done } = await control('POST', '/workspaces/{workspaceId}/data-source/sync', options);
       if (done.error === null) toast(`Read ${done.upserted.toLocaleString('en')} profiles.`);
       else toast(done.error, { tone: 'bad' });
       await reload();
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    } finally {
-      setSyncing(false);
-    }
+    });
+    setSyncing(false);
   };
   const isPushed = source?.kind !== 'ndjson';
   const whyNoSync = isSyncing
@@ -118,62 +113,48 @@ function SourceForm({
   onClose: () => void;
 }) {
   const [kind, setKind] = useState(source.kind);
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string) => String(fields.get(name) ?? '').trim();
+  const form = useForm(async (text) => {
     const body = kind === 'push' ? { kind } : { kind, location: text('location'), schedule: text('schedule') || null };
-    try {
-      await control('PUT', '/workspaces/{workspaceId}/data-source', { params: { workspaceId }, body });
-      toast('Saved.');
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+    await control('PUT', '/workspaces/{workspaceId}/data-source', { params: { workspaceId }, body });
+    toast('Saved.');
+    onClose();
+  });
   return (
-    <Dialog title="Data source" onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <label class="field">
-          <span>Profiles are</span>
-          <select value={kind} onChange={(event) => setKind(event.currentTarget.value as typeof kind)}>
-            <option value="push">pushed: imported from files and over the control API</option>
-            <option value="ndjson">read from NDJSON</option>
-          </select>
-        </label>
-        {kind === 'ndjson' && (
-          <>
-            <label class="field">
-              <span>Location: an https URL, or a file that the server may read</span>
-              <input
-                type="text"
-                name="location"
-                class="mono"
-                defaultValue={source.location ?? ''}
-                placeholder="https://data.example.com/profiles.ndjson"
-                autocomplete="off"
-                spellcheck={false}
-                aria-describedby="source-problem"
-              />
-            </label>
-            <label class="field">
-              <span>Schedule, such as 6h; empty: on request</span>
-              <input
-                type="text"
-                name="schedule"
-                defaultValue={source.schedule ?? ''}
-                autocomplete="off"
-                aria-describedby="source-problem"
-              />
-            </label>
-          </>
-        )}
-        <p class="problem" id="source-problem" role="alert">
-          {problem}
-        </p>
-        <FormButtons submit="Save" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog title="Data source" name="source" form={form} submit="Save" onClose={onClose}>
+      <label class="field">
+        <span>Profiles are</span>
+        <select value={kind} onChange={(event) => setKind(event.currentTarget.value as typeof kind)}>
+          <option value="push">pushed: imported from files and over the control API</option>
+          <option value="ndjson">read from NDJSON</option>
+        </select>
+      </label>
+      {kind === 'ndjson' && (
+        <>
+          <label class="field">
+            <span>Location: an https URL, or a file that the server may read</span>
+            <input
+              type="text"
+              name="location"
+              class="mono"
+              defaultValue={source.location ?? ''}
+              placeholder="https://data.example.com/profiles.ndjson"
+              autocomplete="off"
+              spellcheck={false}
+              aria-describedby="source-problem"
+            />
+          </label>
+          <label class="field">
+            <span>Schedule, such as 6h; empty: on request</span>
+            <input
+              type="text"
+              name="schedule"
+              defaultValue={source.schedule ?? ''}
+              autocomplete="off"
+              aria-describedby="source-problem"
+            />
+          </label>
+        </>
+      )}
+    </FormDialog>
   );
 }

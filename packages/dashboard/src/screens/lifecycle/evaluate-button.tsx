@@ -1,26 +1,22 @@
 import { useState } from 'preact/hooks';
 import { evaluateNow } from '../../data/lifecycle.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { eventUrl } from '../../routes.ts';
 import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 
 /** Runs one evaluation, and links to its event. */
 export function EvaluateButton({ workspaceId }: { workspaceId: string }) {
   const [isBusy, setBusy] = useState(false);
   const evaluate = async () => {
     setBusy(true);
-    try {
+    await orToast(async () => {
       const { profiles, changed, eventId } = await evaluateNow(workspaceId);
       const count = (number: number) => number.toLocaleString('en');
       toast(`Evaluated ${count(profiles)} ${profiles === 1 ? 'profile' : 'profiles'}; ${count(changed)} changed.`, {
         link: { href: eventUrl(workspaceId, eventId), text: 'Open the event' },
       });
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    } finally {
-      setBusy(false);
-    }
+    });
+    setBusy(false);
   };
   return (
     <button type="button" class="primary" disabled={isBusy} onClick={evaluate}>

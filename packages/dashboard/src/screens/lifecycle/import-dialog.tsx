@@ -4,7 +4,8 @@ import { isAborted, messageOf } from '../../data/server-error.ts';
 import { uploadProfiles } from '../../data/upload.ts';
 import { inWorkspace } from '../../routes.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormButtons } from '../../ui/form.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { Problems } from './problems.tsx';
 
@@ -32,10 +33,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
     setWork({ kind: 'sending', file, sent: 0 });
     try {
       const onProgress = (sent: number) => setWork({ kind: 'sending', file, sent });
-      const result = await uploadProfiles(workspaceId, file, contentTypeOf(file), {
-        signal,
-        onProgress,
-      });
+      const result = await uploadProfiles(workspaceId, file, contentTypeOf(file), { signal, onProgress });
       setWork({ kind: 'done', result });
       toast(`Imported ${result.upserted.toLocaleString('en')} profiles.`, {
         link: { href: inWorkspace(workspaceId, 'profiles'), text: 'Open profiles' },
@@ -64,9 +62,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
               aria-describedby="import-problem"
             />
           </label>
-          <p class="problem" id="import-problem" role="alert">
-            {work.problem}
-          </p>
+          <Problem id="import-problem">{work.problem}</Problem>
           <FormButtons submit="Import" onClose={onClose} />
         </form>
       )}

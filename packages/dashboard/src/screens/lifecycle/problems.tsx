@@ -1,4 +1,5 @@
 import type { ImportedProfiles } from '@svc/contract/control/types';
+import { TableHead } from '../../ui/table-head.tsx';
 
 /** The first hundred lines that an import rejected, with the reasons. */
 export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejected' | 'problems'>) {
@@ -10,12 +11,7 @@ export function Problems({ rejected, problems }: Pick<ImportedProfiles, 'rejecte
         {rejected > problems.length && `, the first ${problems.length}`}
       </summary>
       <table class="plain narrow">
-        <thead>
-          <tr>
-            <th>Line</th>
-            <th>Reason</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Line', 'Reason']} />
         <tbody>
           {problems.map(({ line, message }) => (
             <tr key={line}>

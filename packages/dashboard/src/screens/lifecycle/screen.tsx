@@ -5,8 +5,9 @@ import { stateWord } from '../../format/states.ts';
 import { shortenId } from '../../format/text.ts';
 import { eventUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -32,16 +33,12 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
   const latest = evaluations?.[0];
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Lifecycle</h1>
-        <div class="actions">
-          <button type="button" onClick={() => setImporting(true)}>
-            <Icon name="plus" size={14} />
-            Import a file
-          </button>
-          <EvaluateButton workspaceId={workspaceId} />
-        </div>
-      </header>
+      <ScreenHead title="Lifecycle">
+        <ActionButton icon="plus" onClick={() => setImporting(true)}>
+          Import a file
+        </ActionButton>
+        <EvaluateButton workspaceId={workspaceId} />
+      </ScreenHead>
       <div class="cards">
         <section class="card wide-card">
           <h2>States over time</h2>
@@ -104,24 +101,20 @@ function Latest({ evaluation, workspaceId }: { evaluation: ControlEvaluation; wo
       <Fact name="Finished">
         <Time value={finishedAt} focusable />, {TRIGGERS[trigger]}
       </Fact>
-      <div>
-        <dt>Profiles</dt>
-        <dd class="num">
+      <Fact name="Profiles">
+        <span class="num">
           {profiles.toLocaleString('en')}, {changed.toLocaleString('en')} changed
-        </dd>
-      </div>
+        </span>
+      </Fact>
       <Fact name="Event">
         <a class="mono" href={eventUrl(workspaceId, eventId)} title={eventId}>
           {shortenId(eventId)}
         </a>
       </Fact>
       {syncError !== null && (
-        <div>
-          <dt>Sync</dt>
-          <dd class="tone-bad">
-            <bdi>{syncError}</bdi>
-          </dd>
-        </div>
+        <Fact name="Sync">
+          <bdi class="tone-bad">{syncError}</bdi>
+        </Fact>
       )}
     </dl>
   );

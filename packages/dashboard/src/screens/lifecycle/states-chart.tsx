@@ -3,6 +3,8 @@ import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { STATES } from '../../format/states.ts';
 import { ChartEnds } from '../../ui/chart-ends.tsx';
+import { toneOf } from '../../ui/status.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
@@ -30,7 +32,7 @@ export function StatesChart({ evaluations }: { evaluations: readonly ControlEval
           column.map(({ state, y, height }) => (
             <rect
               key={`${index} ${state}`}
-              class={`state-${state}`}
+              class={toneOf(state)}
               x={index * STEP + 1}
               y={y}
               width={STEP - 2}
@@ -47,7 +49,7 @@ export function StatesChart({ evaluations }: { evaluations: readonly ControlEval
       <p class="legend">
         {STATES.map(([state, word]) => (
           <span key={state}>
-            <i class={`swatch state-${state}`} aria-hidden="true" />
+            <i class={`swatch ${toneOf(state)}`} aria-hidden="true" />
             {word} <b class="num">{latest.states[state].toLocaleString('en')}</b>
           </span>
         ))}
@@ -56,14 +58,7 @@ export function StatesChart({ evaluations }: { evaluations: readonly ControlEval
         <summary>As a table</summary>
         <div class="wide-table">
           <table class="plain narrow">
-            <thead>
-              <tr>
-                <th>Evaluated</th>
-                {STATES.map(([state, word]) => (
-                  <th key={state}>{word}</th>
-                ))}
-              </tr>
-            </thead>
+            <TableHead columns={['Evaluated', ...STATES.map(([, word]) => word)]} />
             <tbody>
               {evaluations.map(({ id, finishedAt, states }) => (
                 <tr key={id}>

@@ -2,11 +2,12 @@ import { ROLES, type Role, WORKSPACE_OVERRIDES, type WorkspaceOverride } from '@
 import type { OrganizationMember } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
 import { useQuery } from '../../data/query.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 
 /** Who may do what in the workspace: roles in the organization, and their overrides here. */
 export function MembersScreen({ workspaceId }: ScreenProps) {
@@ -25,21 +26,12 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   useTitle('Members', workspaceId);
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Members</h1>
-      </header>
+      <ScreenHead title="Members" />
       <p class="quiet">
         A role counts in the whole organization. An override replaces it in this workspace, or denies access.
       </p>
       <table class="plain members">
-        <thead>
-          <tr>
-            <th>User</th>
-            <th>Role in {organization?.name}</th>
-            <th>Override here</th>
-            <th>Resolved role</th>
-          </tr>
-        </thead>
+        <TableHead columns={['User', `Role in ${organization?.name ?? ''}`, 'Override here', 'Resolved role']} />
         <tbody>
           {organization &&
             data?.data.map((member) => (
@@ -53,14 +45,11 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
 }
 
 /** Waits for a change, and says what it was or why it failed. */
-const change = async (made: Promise<unknown>, said: string) => {
-  try {
+const change = (made: Promise<unknown>, said: string) =>
+  orToast(async () => {
     await made;
     toast(said);
-  } catch (error) {
-    toast(messageOf(error), { tone: 'bad' });
-  }
-};
+  });
 
 function MemberRow({
   member: { user, role, overrides },

@@ -6,7 +6,7 @@ import { messageOf } from '../../data/server-error.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Icon } from '../../ui/icons.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { Status } from '../../ui/status.tsx';
 
 /** Pings an endpoint, and shows the result. */
@@ -39,15 +39,10 @@ export function Ping({
   const reason = why ?? (endpoint ? undefined : 'Register an endpoint first');
   return (
     <>
-      <ActionButton class="primary" why={reason} onClick={ping}>
-        <Icon name="events" size={14} />
+      <ActionButton icon="events" class="primary" why={reason} onClick={ping}>
         Ping {endpoint ? shortenUrl(endpoint.url) : 'the endpoint'}
       </ActionButton>
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {deliveryId && (
         <p class="row wrap" role="status">
           {delivery ? <Status value={delivery.status} /> : <span class="skeleton" />}

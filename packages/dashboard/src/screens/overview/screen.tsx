@@ -14,6 +14,7 @@ import { moveOrToast, moveToNextDue } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { lazy } from '../../ui/lazy.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -70,19 +71,14 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   const urls = new Map(endpoints.map(({ id, url }) => [id, url]));
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Overview</h1>
-        <div class="actions">
-          <button type="button" onClick={() => setOpen('trigger')}>
-            <Icon name="events" size={14} />
-            Trigger an event
-          </button>
-          <ActionButton class="primary" why={why} onClick={() => setOpen({ register: undefined })}>
-            <Icon name="plus" size={14} />
-            Register endpoint
-          </ActionButton>
-        </div>
-      </header>
+      <ScreenHead title="Overview">
+        <ActionButton icon="events" onClick={() => setOpen('trigger')}>
+          Trigger an event
+        </ActionButton>
+        <ActionButton icon="plus" class="primary" why={why} onClick={() => setOpen({ register: undefined })}>
+          Register endpoint
+        </ActionButton>
+      </ScreenHead>
       {showsSteps && (
         <SetUpSteps
           workspaceId={workspaceId}

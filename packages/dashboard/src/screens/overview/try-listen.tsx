@@ -11,7 +11,6 @@ import { listenSnippet } from '../../format/snippets.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { moveOrToast } from '../../shell/time-bar.tsx';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
@@ -103,11 +102,11 @@ function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string })
       <p class="row wrap">
         {next && (
           <ActionButton
+            icon="skip"
             class="primary"
             why={move.value === undefined ? undefined : IS_MOVING}
             onClick={() => moveOrToast({ set: next }, Date.parse(next))}
           >
-            <Icon name="skip" size={14} />
             Advance to next attempt
           </ActionButton>
         )}

@@ -8,11 +8,12 @@ import { workspaceZone } from '../../data/zone.ts';
 import { stateWord } from '../../format/states.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
-import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
@@ -45,29 +46,26 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const [isDeleting, setDeleting] = useState(false);
   const title = profile && (profile.name ?? profile.email ?? profile.externalId);
   useTitle(title ? `${title} · Profile` : 'Profile', workspaceId);
-  const back = { href: inWorkspace(workspaceId, 'profiles'), text: 'All profiles' };
+  const back = { href: inWorkspace(workspaceId, 'profiles'), text: 'Profiles' };
   if (error) return <Failure error={error} what="profile" id={id} back={back} />;
   if (!profile) return <div class="screen" aria-busy="true" />;
   const { state, signals } = profile;
   return (
     <div class="screen">
-      <a class="back" href={back.href}>
-        <Icon name="back" size={14} />
-        Profiles
-      </a>
-      <header class="screen-head">
-        <h1>
-          <bdi>{title}</bdi>
-        </h1>
-        <Status value={state ?? 'none'} word={stateWord(state)} />
-        <Id value={id} />
-        <div class="actions">
-          <button type="button" class="danger" onClick={() => setDeleting(true)}>
-            <Icon name="trash" size={14} />
-            Delete
-          </button>
-        </div>
-      </header>
+      <ScreenHead
+        back={back}
+        title={<bdi>{title}</bdi>}
+        about={
+          <>
+            <Status value={state ?? 'none'} word={stateWord(state)} />
+            <Id value={id} />
+          </>
+        }
+      >
+        <ActionButton icon="trash" class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </ActionButton>
+      </ScreenHead>
       <div class="cards">
         <Who profile={profile} />
         <Scores profile={profile} />

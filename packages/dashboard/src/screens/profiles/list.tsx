@@ -9,13 +9,16 @@ import { profilesSnippet } from '../../format/snippets.ts';
 import { STATES, stateWord } from '../../format/states.ts';
 import { inWorkspace, profileUrl } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ActionButton } from '../../ui/action-button.tsx';
 import { Icon } from '../../ui/icons.tsx';
+import { Notice, RemoveFilters } from '../../ui/notice.tsx';
 import { Pick } from '../../ui/pick.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListFailure, ListTable, PAGE_SIZE } from '../deliveries/list-table.tsx';
+import { ListTable, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
 import { EvaluateButton } from '../lifecycle/evaluate-button.tsx';
 import { ImportDialog } from '../lifecycle/import-dialog.tsx';
@@ -74,34 +77,27 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     route(inWorkspace(workspaceId, 'profiles', { ...filters, ...change }), replace);
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Profiles</h1>
-        <div class="actions">
-          <button type="button" onClick={() => setImporting(true)}>
-            <Icon name="plus" size={14} />
-            Import a file
-          </button>
-          <EvaluateButton workspaceId={workspaceId} />
-        </div>
-      </header>
+      <ScreenHead title="Profiles">
+        <ActionButton icon="plus" onClick={() => setImporting(true)}>
+          Import a file
+        </ActionButton>
+        <EvaluateButton workspaceId={workspaceId} />
+      </ScreenHead>
       <search class="filters" aria-label="Filters">
         <SearchField key={workspaceId} value={filters.q ?? ''} onSearch={(q) => go({ q: q || undefined }, true)} />
         <Pick label="State" value={filters.state} options={STATES} onPick={(state) => go({ state })} />
       </search>
-      {error !== undefined ? (
-        <ListFailure error={error} unfiltered={inWorkspace(workspaceId, 'profiles')} />
-      ) : (
-        <ListTable
-          followed={followed}
-          label="Profiles, the latest seen first"
-          cells="cells profile-cells"
-          columns={COLUMNS}
-          news={isChanged ? { text: 'Changed. Show', show } : null}
-          empty={<NoProfiles workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} />}
-        >
-          {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
-        </ListTable>
-      )}
+      <ListTable
+        followed={followed}
+        label="Profiles, the latest seen first"
+        cells="cells profile-cells"
+        columns={COLUMNS}
+        news={isChanged ? { text: 'Changed. Show', show } : null}
+        unfiltered={inWorkspace(workspaceId, 'profiles')}
+        empty={<NoProfiles workspaceId={workspaceId} isFiltered={Object.keys(filters).length > 0} />}
+      >
+        {(profile) => <ProfileCells profile={profile} workspaceId={workspaceId} />}
+      </ListTable>
       {isImporting && <ImportDialog workspaceId={workspaceId} onClose={() => setImporting(false)} />}
     </div>
   );
@@ -109,24 +105,26 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
 
 function NoProfiles({ workspaceId, isFiltered }: { workspaceId: string; isFiltered: boolean }) {
   return isFiltered ? (
-    <div class="notice in-list">
-      <h2>No profile matches</h2>
-      <p>Each word of a search must begin a word of the name, the email or the external id.</p>
+    <Notice
+      title="No profile matches"
+      text="Each word of a search must begin a word of the name, the email or the external id."
+    >
       <p class="row centred">
-        <a class="button" href={inWorkspace(workspaceId, 'profiles')}>
-          Remove all filters
-        </a>
+        <RemoveFilters unfiltered={inWorkspace(workspaceId, 'profiles')} />
       </p>
-    </div>
+    </Notice>
   ) : (
-    <div class="notice in-list">
-      <h2>No profiles yet</h2>
-      <p>
-        A profile is a person who uses the product. Import a file, set a data source on{' '}
-        <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
-      </p>
+    <Notice
+      title="No profiles yet"
+      text={
+        <>
+          A profile is a person who uses the product. Import a file, set a data source on{' '}
+          <a href={inWorkspace(workspaceId, 'lifecycle')}>Lifecycle</a>, or send one with curl:
+        </>
+      }
+    >
       <Snippet title="Send two profiles" text={profilesSnippet(snippetPlace(workspaceId))} />
-    </div>
+    </Notice>
   );
 }
 

@@ -11,7 +11,11 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
-import { toneOf } from './tone.ts';
+import { Problem } from '../../ui/problem.tsx';
+
+/** The colour of a status; null means that a fault cut the connection. */
+export const toneOf = (status: number | null): string =>
+  status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
 /** One request, by its id. `known` is its row in the list, if there is one. */
 export function RequestDialog({
@@ -33,11 +37,11 @@ export function RequestDialog({
     <Dialog title={request ? `${request.method} ${request.url}` : `Request ${shortenId(id)}`} onClose={onClose} wide>
       {request && <RequestDetails request={request} />}
       {!request && error !== undefined && (
-        <p class="problem" role="alert">
+        <Problem>
           {isGone
             ? 'The server has no such request. It keeps the latest 1,000 in memory until it restarts.'
             : messageOf(error)}
-        </p>
+        </Problem>
       )}
       <footer>
         <button type="button" onClick={onClose}>

@@ -6,13 +6,14 @@ import { shortenId } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { FilterChip } from '../../ui/filter-chip.tsx';
+import { Notice } from '../../ui/notice.tsx';
 import { optionsOf, Pick } from '../../ui/pick.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { ListFailure, ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
+import { ListTable, newRows, PAGE_SIZE } from '../deliveries/list-table.tsx';
 import { useList } from '../deliveries/use-list.ts';
-import { RequestDialog } from './dialog.tsx';
-import { toneOf } from './tone.ts';
+import { RequestDialog, toneOf } from './dialog.tsx';
 
 const FILTERS = ['method', 'status', 'path', 'workspaceId', 'credentialId', 'ignored'] as const;
 const METHODS: readonly RequestMethod[] = ['GET', 'POST', 'PATCH', 'DELETE'];
@@ -59,11 +60,15 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
   );
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Requests</h1>
-        <span class="badge">of this server</span>
-        <span class="badge">real time</span>
-      </header>
+      <ScreenHead
+        title="Requests"
+        about={
+          <>
+            <span class="badge">of this server</span>
+            <span class="badge">real time</span>
+          </>
+        }
+      />
       <search class="filters" aria-label="Filters">
         {pick('method', METHODS)}
         {pick('status', STATUSES)}
@@ -82,25 +87,22 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
             ),
         )}
       </search>
-      {followed.error !== undefined ? (
-        <ListFailure error={followed.error} unfiltered={inWorkspace(workspaceId, 'requests')} />
-      ) : (
-        <ListTable
-          followed={followed}
-          label="Requests, newest first"
-          cells="cells request-cells"
-          columns={COLUMNS}
-          news={newRows(followed)}
-          empty={
-            <div class="notice in-list">
-              <h2>No requests</h2>
-              <p>The latest 1,000 requests to /v1 appear here. Requests of this page are not included.</p>
-            </div>
-          }
-        >
-          {(request) => <RequestCells request={request} url={urlOf(request.id)} />}
-        </ListTable>
-      )}
+      <ListTable
+        followed={followed}
+        label="Requests, newest first"
+        cells="cells request-cells"
+        columns={COLUMNS}
+        news={newRows(followed)}
+        unfiltered={inWorkspace(workspaceId, 'requests')}
+        empty={
+          <Notice
+            title="No requests"
+            text="The latest 1,000 requests to /v1 appear here. Requests of this page are not included."
+          />
+        }
+      >
+        {(request) => <RequestCells request={request} url={urlOf(request.id)} />}
+      </ListTable>
       {open && (
         <RequestDialog
           id={open}

@@ -1,9 +1,6 @@
 import type { OrganizationItem } from '@svc/contract/control/types';
-import { useState } from 'preact/hooks';
 import { control } from '../../data/control.ts';
-import { messageOf } from '../../data/server-error.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 
 /** What can be created. */
@@ -26,49 +23,35 @@ export function CreateTenant({
   organizations: readonly OrganizationItem[];
   onClose: () => void;
 }) {
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (field: string) => String(fields.get(field) ?? '');
-    try {
-      await CREATE[what](text);
-      toast(`Created ${text('name')}.`);
-      onClose();
-    } catch (error) {
-      setProblem(messageOf(error));
-    }
-  };
+  const form = useForm(async (text) => {
+    await CREATE[what](text);
+    toast(`Created ${text('name')}.`);
+    onClose();
+  });
   return (
-    <Dialog title={`New ${what}`} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        {what === 'workspace' && (
-          <label class="field">
-            <span>Organization</span>
-            <select name="organizationId">
-              {organizations.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+    <FormDialog title={`New ${what}`} name="create" form={form} submit="Create" onClose={onClose}>
+      {what === 'workspace' && (
         <label class="field">
-          <span>Name</span>
-          <input type="text" name="name" autocomplete="off" aria-describedby="create-problem" />
+          <span>Organization</span>
+          <select name="organizationId">
+            {organizations.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </select>
         </label>
-        {what === 'user' && (
-          <label class="field">
-            <span>Email</span>
-            <input type="email" name="email" autocomplete="off" aria-describedby="create-problem" />
-          </label>
-        )}
-        <p class="problem" id="create-problem" role="alert">
-          {problem}
-        </p>
-        <FormButtons submit="Create" onClose={onClose} />
-      </form>
-    </Dialog>
+      )}
+      <label class="field">
+        <span>Name</span>
+        <input type="text" name="name" autocomplete="off" aria-describedby="create-problem" />
+      </label>
+      {what === 'user' && (
+        <label class="field">
+          <span>Email</span>
+          <input type="email" name="email" autocomplete="off" aria-describedby="create-problem" />
+        </label>
+      )}
+    </FormDialog>
   );
 }

@@ -9,13 +9,14 @@ import { useOrganizations, useUsers } from '../../data/tenants.ts';
 import { metricsSnippet } from '../../format/snippets.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
 import { Fact } from '../../ui/fact.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Snippet } from '../../ui/snippet.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { placeOf } from '../events/place-of.ts';
+import { parseJson } from '../events/place-of.ts';
 import { type Created, CreateTenant } from './create.tsx';
 import { Organizations, Users } from './tenants.tsx';
 
@@ -40,32 +41,28 @@ export function ServerScreen(_props: ScreenProps) {
   ];
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Server</h1>
-        <div class="actions">
-          <button type="button" onClick={() => setOpen('organization')}>
-            New organization
-          </button>
-          <ActionButton
-            why={organizations?.length ? undefined : 'Create an organization first'}
-            onClick={() => setOpen('workspace')}
-          >
-            New workspace
-          </ActionButton>
-          <button type="button" onClick={() => setOpen('user')}>
-            New user
-          </button>
-          <button type="button" class="danger" onClick={() => setOpen('reset')}>
-            Reset the server
-          </button>
-        </div>
-      </header>
+      <ScreenHead title="Server">
+        <button type="button" onClick={() => setOpen('organization')}>
+          New organization
+        </button>
+        <ActionButton
+          why={organizations?.length ? undefined : 'Create an organization first'}
+          onClick={() => setOpen('workspace')}
+        >
+          New workspace
+        </ActionButton>
+        <button type="button" onClick={() => setOpen('user')}>
+          New user
+        </button>
+        <button type="button" class="danger" onClick={() => setOpen('reset')}>
+          Reset the server
+        </button>
+      </ScreenHead>
       <dl class="facts">
         {facts?.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={name} name={name}>
+            {value}
+          </Fact>
         ))}
         {info && (
           <Fact name="Instance">
@@ -115,11 +112,7 @@ function Metrics() {
         // The metrics require the token, which the page never stores.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
-      {problem && (
-        <p class="problem" role="alert">
-          {problem}
-        </p>
-      )}
+      {problem && <Problem>{problem}</Problem>}
       {text !== undefined && <Snippet title="/metrics" text={text} />}
     </section>
   );
@@ -127,31 +120,25 @@ function Metrics() {
 
 /** Deletes everything, then applies a seed. */
 function ResetDialog({ onClose }: { onClose: () => void }) {
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const text = String(new FormData(event.currentTarget as HTMLFormElement).get('seed')).trim();
-    try {
-      const seed: unknown = text === '' ? undefined : JSON.parse(text);
-      await control('POST', '/reset', { body: seed === undefined ? {} : { seed } });
-      onClose();
-    } catch (error) {
-      setProblem(error instanceof SyntaxError ? placeOf(text) : messageOf(error));
-    }
-  };
+  const form = useForm(async (text) => {
+    const seed = text('seed');
+    await control('POST', '/reset', { body: seed === '' ? {} : { seed: parseJson(seed) } });
+    onClose();
+  });
   return (
-    <Dialog title="Reset the server" onClose={onClose}>
-      <form onSubmit={submit}>
-        <p>All data in every workspace is deleted, and the clock returns to the real time.</p>
-        <label class="field">
-          <span>Seed, as JSON (empty: the seed that the server started with)</span>
-          <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />
-        </label>
-        <p class="problem" id="reset-problem" role="alert">
-          {problem}
-        </p>
-        <FormButtons submit="Wipe everything" class="danger" onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Reset the server"
+      name="reset"
+      form={form}
+      submit="Wipe everything"
+      class="danger"
+      onClose={onClose}
+    >
+      <p>All data in every workspace is deleted, and the clock returns to the real time.</p>
+      <label class="field">
+        <span>Seed, as JSON (empty: the seed that the server started with)</span>
+        <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />
+      </label>
+    </FormDialog>
   );
 }

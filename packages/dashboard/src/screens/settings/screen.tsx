@@ -1,13 +1,14 @@
 import type { Workspace } from '@svc/contract';
-import { useState } from 'preact/hooks';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { useSchedule } from '../../data/lifecycle.ts';
 import { useQuery } from '../../data/query.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { useForm } from '../../ui/form.tsx';
 import { Id } from '../../ui/id.tsx';
+import { Problem } from '../../ui/problem.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
@@ -20,20 +21,14 @@ const FIELDS = ['name', 'slug', 'timezone', 'weekStartsOn'] as const;
 export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,
-    async () => {
-      const { workspace } = await clientOf(workspaceId).request('GET', `/v1/workspaces/${workspaceId}`);
-      return workspace;
-    },
+    async () => (await clientOf(workspaceId).request('GET', `/v1/workspaces/${workspaceId}`)).workspace,
     ({ tenants }) => tenants === true,
   );
   useTitle('Settings', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Settings</h1>
-        <Id value={workspaceId} />
-      </header>
+      <ScreenHead title="Settings" about={<Id value={workspaceId} />} />
       {workspace && <SettingsForm key={workspace.updatedAt} workspace={workspace} />}
     </div>
   );
@@ -43,32 +38,23 @@ function SettingsForm({ workspace }: { workspace: Workspace }) {
   const workspaceId = workspace.id;
   const { data: schedule } = useSchedule(workspaceId);
   const why = useActor(workspaceId).why('workspace:settings:write');
-  const [problem, setProblem] = useState<string>();
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    const text = (name: string) => String(fields.get(name)).trim();
+  const { problem, onSubmit } = useForm(async (text) => {
     const body = {
       name: text('name'),
       slug: text('slug'),
       timezone: text('timezone') || null,
       weekStartsOn: text('weekStartsOn') === '' ? null : Number(text('weekStartsOn')),
     };
-    try {
-      await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
-      setProblem(undefined);
-      toast('Saved.');
-    } catch (failure) {
-      setProblem(messageOf(failure));
-    }
-  };
+    await clientOf(workspaceId).request('PATCH', `/v1/workspaces/${workspaceId}`, { body });
+    toast('Saved.');
+  });
   const field =
     FIELDS.find((name) => problem?.includes(`"${name}"`)) ?? (problem?.includes('slug') ? 'slug' : undefined);
   const isDisabled = why !== undefined;
   const problemAt = (name: (typeof FIELDS)[number]) => (field === name ? problem : undefined);
   const input = (name: (typeof FIELDS)[number]) => ({ name, isDisabled, problem: problemAt(name) });
   return (
-    <form class="card narrow-card" onSubmit={submit} noValidate>
+    <form class="card narrow-card" onSubmit={onSubmit} noValidate>
       <TextField {...input('name')} label="Name" value={workspace.name} />
       <TextField {...input('slug')} label="Slug, unique in the organization" value={workspace.slug} />
       <TextField
@@ -101,9 +87,7 @@ function SettingsForm({ workspace }: { workspace: Workspace }) {
           <Time value={schedule.nextEvaluationAt} focusable />.
         </p>
       )}
-      <p class="problem" role="alert">
-        {field === undefined ? problem : ''}
-      </p>
+      <Problem>{field === undefined ? problem : ''}</Problem>
       <p class="row">
         <ActionButton type="submit" class="primary" why={why}>
           Save
@@ -147,9 +131,7 @@ function TextField({
           aria-describedby={`settings-${name}-problem`}
         />
       </label>
-      <p class="problem" id={`settings-${name}-problem`} role="alert">
-        {problem}
-      </p>
+      <Problem id={`settings-${name}-problem`}>{problem}</Problem>
     </>
   );
 }

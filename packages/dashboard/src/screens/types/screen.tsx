@@ -4,6 +4,8 @@ import { useEndpoints, useEventTypes } from '../../data/endpoints.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
+import { ScreenHead } from '../../ui/screen-head.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { TriggerDialog } from '../events/trigger.tsx';
 import { Failure } from '../not-found.tsx';
@@ -18,20 +20,9 @@ export function EventTypesScreen({ workspaceId }: ScreenProps) {
   if (error) return <Failure error={error} what="list" />;
   return (
     <div class="screen">
-      <header class="screen-head">
-        <h1>Event types</h1>
-      </header>
+      <ScreenHead title="Event types" />
       <table class="plain types">
-        <thead>
-          <tr>
-            <th>Type</th>
-            <th>Category</th>
-            <th>Subscribed by</th>
-            <th>
-              <span class="hidden-visually">Actions</span>
-            </th>
-          </tr>
-        </thead>
+        <TableHead columns={['Type', 'Category', 'Subscribed by']} hasActions />
         <tbody>
           {types?.map(({ type, category, description }) => (
             <tr key={type}>

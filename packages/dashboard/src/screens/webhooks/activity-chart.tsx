@@ -2,6 +2,8 @@ import type { EndpointActivity } from '@svc/contract/control/types';
 import { shownZone } from '../../data/zone.ts';
 import { formatInstant } from '../../format/instant.ts';
 import { ChartEnds } from '../../ui/chart-ends.tsx';
+import { toneOf } from '../../ui/status.tsx';
+import { TableHead } from '../../ui/table-head.tsx';
 import { activityBars, activityTotals } from './activity.ts';
 
 const BARS = 60;
@@ -34,7 +36,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
             return (
               <rect
                 key={`${bar.from} ${status}`}
-                class={`bar-${status}`}
+                class={toneOf(status)}
                 x={index * 10 + 1}
                 y={y}
                 width={8}
@@ -51,7 +53,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
           (status) =>
             totals[status] > 0 && (
               <span key={status}>
-                <i class={`swatch bar-${status}`} aria-hidden="true" />
+                <i class={`swatch ${toneOf(status)}`} aria-hidden="true" />
                 {status} <b class="num">{totals[status].toLocaleString('en')}</b>
               </span>
             ),
@@ -61,14 +63,7 @@ export function ActivityChart({ activity }: { activity: EndpointActivity }) {
       <details>
         <summary>As a table</summary>
         <table class="plain narrow">
-          <thead>
-            <tr>
-              <th>From</th>
-              {STACK.toReversed().map((status) => (
-                <th key={status}>{status}</th>
-              ))}
-            </tr>
-          </thead>
+          <TableHead columns={['From', ...STACK.toReversed()]} />
           <tbody>
             {bars
               .filter((bar) => STACK.some((status) => bar[status] > 0))

@@ -4,7 +4,6 @@ import { useLocation } from 'preact-iso/router';
 import { actingUserId, clientOf } from '../../data/acting.ts';
 import { control } from '../../data/control.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
@@ -15,10 +14,11 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 import { EndpointFilterBar } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
@@ -61,16 +61,18 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const off = isAutoDisabled(state);
   return (
     <div class="screen endpoint">
-      <a class="back" href={back.href}>
-        <Icon name="back" size={14} />
-        Webhooks
-      </a>
-      <header class="screen-head">
-        <h1 class="breaking">{endpoint.url}</h1>
-        <EndpointMark active={endpoint.active} state={state} />
-        <Id value={id} />
+      <ScreenHead
+        back={back}
+        title={<span class="breaking">{endpoint.url}</span>}
+        about={
+          <>
+            <EndpointMark active={endpoint.active} state={state} />
+            <Id value={id} />
+          </>
+        }
+      >
         <EndpointActions workspaceId={workspaceId} endpoint={endpoint} why={why} onOpen={setOpen} />
-      </header>
+      </ScreenHead>
       {endpoint.description && <p class="breaking">{endpoint.description}</p>}
       {off && <AutoDisabled workspaceId={workspaceId} id={id} disabledAt={state.disabledAt} />}
       <div class="cards">
@@ -89,8 +91,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
         <section class="card">
           <div class="with-tools">
             <h2>Secrets</h2>
-            <ActionButton class="small" why={why} onClick={() => setOpen('rotate')}>
-              <Icon name="replay" size={14} />
+            <ActionButton icon="replay" class="small" why={why} onClick={() => setOpen('rotate')}>
               Rotate<span class="hidden-visually"> the signing secret</span>
             </ActionButton>
           </div>
@@ -198,39 +199,33 @@ function EndpointActions({
   onOpen: (open: Open) => void;
 }) {
   const { endpoints } = clientOf(workspaceId).webhooks;
-  const attempt = async (work: () => Promise<void>) => {
-    try {
-      await work();
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    }
-  };
   const ping = () =>
-    attempt(async () => {
+    orToast(async () => {
       const { deliveryId } = await endpoints.sendTestEvent(endpoint.id);
       toast('Ping sent.', { link: { href: deliveryUrl(workspaceId, deliveryId), text: 'Open the delivery' } });
     });
   const pause = () =>
-    attempt(async () => {
+    orToast(async () => {
       await endpoints.update(endpoint.id, { active: false });
       toast('Paused. It receives nothing until you enable it.');
     });
   return (
-    <div class="actions">
-      <ActionButton why={why ?? (endpoint.active ? undefined : 'The endpoint is inactive')} onClick={ping}>
-        <Icon name="events" size={14} />
+    <>
+      <ActionButton
+        icon="events"
+        why={why ?? (endpoint.active ? undefined : 'The endpoint is inactive')}
+        onClick={ping}
+      >
         Ping
       </ActionButton>
       {endpoint.active ? (
-        <ActionButton why={why} onClick={pause}>
-          <Icon name="pause" size={14} />
+        <ActionButton icon="pause" why={why} onClick={pause}>
           Pause
         </ActionButton>
       ) : (
         <EnableButton workspaceId={workspaceId} endpoint={endpoint} class="primary" />
       )}
-      <ActionButton why={why} onClick={() => onOpen('edit')}>
-        <Icon name="edit" size={14} />
+      <ActionButton icon="edit" why={why} onClick={() => onOpen('edit')}>
         Edit
       </ActionButton>
       <Menu button={<Icon name="more" />} label="More actions" class="icon-only" align="end">
@@ -249,6 +244,6 @@ function EndpointActions({
           </div>
         )}
       </Menu>
-    </div>
+    </>
   );
 }

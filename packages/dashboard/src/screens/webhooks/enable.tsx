@@ -1,10 +1,8 @@
 import { clientOf } from '../../data/acting.ts';
-import { messageOf } from '../../data/server-error.ts';
 import { useActor } from '../../data/tenants.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { toast } from '../../ui/toast.tsx';
+import { orToast, toast } from '../../ui/toast.tsx';
 
 /** Enables an endpoint that is paused or disabled. */
 export function EnableButton({
@@ -17,17 +15,13 @@ export function EnableButton({
   class: string;
 }) {
   const why = useActor(workspaceId).why('workspace:developer:write');
-  const enable = async () => {
-    try {
+  const enable = () =>
+    orToast(async () => {
       await clientOf(workspaceId).webhooks.endpoints.update(id, { active: true });
       toast('Enabled. The count of failures is 0 again.');
-    } catch (error) {
-      toast(messageOf(error), { tone: 'bad' });
-    }
-  };
+    });
   return (
-    <ActionButton class={className} why={why} onClick={enable}>
-      <Icon name="play" size={14} />
+    <ActionButton icon="play" class={className} why={why} onClick={enable}>
       Enable<span class="hidden-visually"> {shortenUrl(url)}</span>
     </ActionButton>
   );

@@ -2,9 +2,8 @@ import type { WebhookEndpoint } from '@svc/client';
 import { ENDPOINT_DESCRIPTION_MAX_LENGTH } from '@svc/contract';
 import { useState } from 'preact/hooks';
 import { useEventTypes } from '../../data/endpoints.ts';
-import { messageOf } from '../../data/server-error.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { FormButtons } from '../../ui/form-buttons.tsx';
+import { FormDialog, useForm } from '../../ui/form.tsx';
+import { Problem } from '../../ui/problem.tsx';
 import { subscribables } from './subscription.ts';
 
 export interface EndpointFields {
@@ -36,63 +35,51 @@ export function EndpointForm({
   onClose: () => void;
 }) {
   const [chosen, setChosen] = useState<readonly string[]>(endpoint?.subscribedEvents ?? ['lifecycle.*']);
-  const [problem, setProblem] = useState<string>();
-  const [isBusy, setBusy] = useState(false);
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    const fields = new FormData(event.currentTarget as HTMLFormElement);
-    setBusy(true);
-    try {
-      await save({
-        url: String(fields.get('url')).trim(),
-        description: String(fields.get('description')).trim() || null,
-        subscribedEvents: [...chosen],
-      });
-    } catch (error) {
-      setProblem(messageOf(error));
-      setBusy(false);
-    }
-  };
-  const field = problem === undefined ? undefined : fieldOf(problem);
-  const problemAt = (at: (typeof FIELDS)[number] | undefined) => (
-    <p class="problem" id={`endpoint-${at ?? 'form'}-problem`} role="alert">
-      {problem !== undefined && field === at ? problem : ''}
-    </p>
+  const form = useForm((text) =>
+    save({ url: text('url'), description: text('description') || null, subscribedEvents: [...chosen] }),
+  );
+  const { problem = '' } = form;
+  const field = fieldOf(problem);
+  const problemAt = (at: (typeof FIELDS)[number]) => (
+    <Problem id={`endpoint-${at}-problem`}>{field === at ? problem : ''}</Problem>
   );
   return (
-    <Dialog title={endpoint ? 'Edit endpoint' : 'Register endpoint'} onClose={onClose}>
-      <form onSubmit={submit} noValidate>
-        <label class="field">
-          <span>URL</span>
-          <input
-            name="url"
-            type="url"
-            inputMode="url"
-            autocomplete="off"
-            spellcheck={false}
-            defaultValue={endpoint?.url ?? suggestedUrl}
-            placeholder="http://localhost:3000/webhooks"
-            aria-invalid={field === 'url'}
-            aria-describedby="endpoint-url-problem"
-          />
-        </label>
-        {problemAt('url')}
-        <label class="field">
-          <span>Description (at most {ENDPOINT_DESCRIPTION_MAX_LENGTH} characters)</span>
-          <input
-            name="description"
-            defaultValue={endpoint?.description ?? ''}
-            aria-invalid={field === 'description'}
-            aria-describedby="endpoint-description-problem"
-          />
-        </label>
-        {problemAt('description')}
-        <Subscriptions workspaceId={workspaceId} chosen={chosen} onChoose={setChosen} />
-        {problemAt('subscribedEvents')}
-        {problemAt(undefined)}
-        <FormButtons submit={endpoint ? 'Save' : 'Register endpoint'} isBusy={isBusy} onClose={onClose} />
-      </form>
-    </Dialog>
+    <FormDialog
+      title={endpoint ? 'Edit endpoint' : 'Register endpoint'}
+      name="endpoint"
+      form={form}
+      shownProblem={field ? '' : problem}
+      submit={endpoint ? 'Save' : 'Register endpoint'}
+      onClose={onClose}
+    >
+      <label class="field">
+        <span>URL</span>
+        <input
+          name="url"
+          type="url"
+          inputMode="url"
+          autocomplete="off"
+          spellcheck={false}
+          defaultValue={endpoint?.url ?? suggestedUrl}
+          placeholder="http://localhost:3000/webhooks"
+          aria-invalid={field === 'url'}
+          aria-describedby="endpoint-url-problem"
+        />
+      </label>
+      {problemAt('url')}
+      <label class="field">
+        <span>Description (at most {ENDPOINT_DESCRIPTION_MAX_LENGTH} characters)</span>
+        <input
+          name="description"
+          defaultValue={endpoint?.description ?? ''}
+          aria-invalid={field === 'description'}
+          aria-describedby="endpoint-description-problem"
+        />
+      </label>
+      {problemAt('description')}
+      <Subscriptions workspaceId={workspaceId} chosen={chosen} onChoose={setChosen} />
+      {problemAt('subscribedEvents')}
+    </FormDialog>
   );
 }
 

@@ -1,0 +1,107 @@
+import type { ClockChange, ClockChanged } from '@svc/contract/control/resources';
+import { formatDuration } from '../../domain/duration.ts';
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import type { CommandContext } from '../context.ts';
+import { durationMsOf } from '../durations.ts';
+import { UsageError } from '../exit.ts';
+import { startProgress } from '../output/progress.ts';
+
+const LOOK_INTERVAL_MS = 100;
+
+const show: CommandSpec = {
+  usage: 'show',
+  summary: "show the service's clock (default)",
+  examples: ['svc-mock clock', 'svc-mock clock show --json'],
+  isDefault: true,
+  async run({ control, output }) {
+    const reading = await control.readClock();
+    const { now, offsetMs, frozen } = reading;
+    const ahead = Math.round(offsetMs / 1_000) * 1_000;
+    output.result(reading, () =>
+      output.fields([
+        ['Now', now],
+        ['Frozen', frozen ? output.style.yellow('yes: it moves only when you move it') : 'no'],
+        [
+          'Real time',
+          ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
+        ],
+      ]),
+    );
+  },
+};
+
+const advance: CommandSpec = {
+  usage: 'advance <duration>',
+  summary: 'move the clock forward; due work runs, each item at its own virtual time',
+  examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
+  async run(context, [duration = '']) {
+    const ms = durationMsOf('The time to advance', duration);
+    await changeClock(context, { advance: duration }, (await context.now()) + ms);
+  },
+};
+
+const set: CommandSpec = {
+  usage: 'set <time>',
+  summary: 'move the clock forward to an instant; it never goes back',
+  examples: ['svc-mock clock set 2031-03-01T00:00:00Z', 'svc-mock clock set 2031-03-01T01:00:00+01:00 --json'],
+  async run(context, [time = '']) {
+    const targetMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(time) ? Date.parse(time) : Number.NaN;
+    if (Number.isNaN(targetMs)) {
+      throw new UsageError(
+        `The time must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z, not "${time}".`,
+      );
+    }
+    await changeClock(context, { set: time }, targetMs);
+  },
+};
+
+const freeze: CommandSpec = {
+  usage: 'freeze',
+  summary: 'freeze the clock; due work still runs',
+  examples: ['svc-mock clock freeze', 'svc-mock clock freeze --json'],
+  run: (context) => changeClock(context, { freeze: true }),
+};
+
+const reset: CommandSpec = {
+  usage: 'reset',
+  summary: 'return to the real time',
+  examples: ['svc-mock clock reset', 'svc-mock clock reset --json'],
+  run: (context) => changeClock(context, { reset: true }),
+};
+
+/** `svc-mock clock` */
+export const clock: GroupSpec = {
+  name: 'clock',
+  summary: "show or move the service's clock",
+  commands: [show, advance, set, freeze, reset],
+};
+
+/** Changes the clock and shows what ran. While the clock moves, a bar shows the progress. */
+async function changeClock({ control, output }: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
+  const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
+  let changed: ClockChanged;
+  {
+    using progress = startProgress(output, 'Moving the clock', Math.max(1, (targetMs ?? 0) - fromMs));
+    const looking =
+      targetMs !== undefined && output.interactive
+        ? setInterval(() => {
+            const show = ({ now }: { now: string }) => progress.update(Date.parse(now) - fromMs, now);
+            control.readClock().then(show, () => {});
+          }, LOOK_INTERVAL_MS)
+        : undefined;
+    try {
+      changed = await control.changeClock(change);
+    } finally {
+      clearInterval(looking);
+    }
+  }
+  const { attempts, evaluations } = changed.ran;
+  output.result(changed, () =>
+    output.fields([
+      ['Now', changed.now],
+      ['Ran', `${count(attempts, 'attempt')}, ${count(evaluations, 'evaluation')}`],
+    ]),
+  );
+}
+
+const count = (number: number, what: string) => `${number} ${what}${number === 1 ? '' : 's'}`;

@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebhookEndpoint } from '@svc/client';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
+import { Option } from 'commander';
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import { confirmOrStop } from '../confirm.ts';
+import type { CommandContext } from '../context.ts';
+import { durationMsOf } from '../durations.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { idOf } from '../ids.ts';
+import {
+  allEventsOption,
+  type Confirmable,
+  eventsOption,
+  type InWorkspace,
+  timeoutOption,
+  workspaceOption,
+  yesOption,
+} from '../options.ts';
+import { styleStatus } from '../output/style.ts';
+import { formatInstant } from '../output/times.ts';
+import { targetUrlOf } from '../target-url.ts';
+
+const list: CommandSpec<InWorkspace> = {
+  usage: 'list',
+  summary: 'list the endpoints of the workspace',
+  examples: ['svc-mock endpoints list', 'svc-mock endpoints list --json'],
+  options: [workspaceOption()],
+  async run(context, _args, { workspace }) {
+    const { output } = context;
+    const { data } = await (await context.api(workspace)).webhooks.endpoints.list();
+    const nowMs = await context.now();
+    const none = 'No endpoints. Create one with: svc-mock endpoints create <url>';
+    output.list(data, none, ['ID', 'STATUS', 'EVENTS', 'URL', 'CREATED'], (endpoint) => [
+      endpoint.id,
+      styleStatus(output.style, activityOf(endpoint)),
+      endpoint.subscribedEvents.join(','),
+      endpoint.url,
+      formatInstant(endpoint.createdAt, nowMs),
+    ]);
+  },
+};
+
+const activityOf = ({ active }: WebhookEndpoint) => (active ? 'active' : 'inactive');
+
+const show: CommandSpec<InWorkspace> = {
+  usage: 'show <id>',
+  summary: 'show an endpoint',
+  examples: ['svc-mock endpoints show whe_…', 'svc-mock endpoints show whe_… --json'],
+  options: [workspaceOption()],
+  async run(context, [given = ''], { workspace }) {
+    const id = idOf('webhookEndpoint', given);
+    const endpoint = await (await context.api(workspace)).webhooks.endpoints.retrieve(id);
+    await showEndpoint(context, endpoint, endpoint);
+  },
+};
+
+interface CreateOptions extends InWorkspace {
+  url?: string;
+  events: string[];
+  description?: string;
+}
+
+const create: CommandSpec<CreateOptions> = {
+  usage: 'create [url]',
+  summary: 'register an endpoint, and print its signing secret',
+  examples: [
+    'svc-mock endpoints create http://localhost:3000/webhooks',
+    "svc-mock endpoints create http://localhost:3000/webhooks --events 'lifecycle.*,webhook.ping' --json",
+  ],
+  options: [
+    urlOption(),
+    allEventsOption(),
+    new Option('--description <text>', 'a note about the endpoint'),
+    workspaceOption(),
+  ],
+  async run(context, [positional], { workspace, url: named, events, description }) {
+    const url = endpointUrlOf(positional, named);
+    if (url === undefined)
+      throw new UsageError('Pass the URL of the endpoint, such as http://localhost:3000/webhooks.');
+    const svc = await context.api(workspace);
+    const created = await svc.webhooks.endpoints.create({ url, subscribedEvents: events, description });
+    await showEndpoint(context, created, created.endpoint, created.secret.secret);
+  },
+};
+
+interface UpdateOptions extends InWorkspace {
+  url?: string;
+  events?: string[];
+  description?: string;
+  active?: 'true' | 'false';
+}
+
+const update: CommandSpec<UpdateOptions> = {
+  usage: 'update <id> [url]',
+  summary: 'change an endpoint; fields that you omit do not change',
+  examples: [
+    'svc-mock endpoints update whe_… http://localhost:4000/webhooks',
+    'svc-mock endpoints update whe_… --events lifecycle.evaluated --active false',
+  ],
+  options: [
+    urlOption(),
+    eventsOption(),
+    new Option('--description <text>', 'a note about the endpoint; an empty string removes it'),
+    new Option('--active <boolean>', 'whether the endpoint gets deliveries').choices(['true', 'false']),
+    workspaceOption(),
+  ],
+  async run(context, [given = '', positional], { workspace, url: named, events, description, active }) {
+    const id = idOf('webhookEndpoint', given);
+    const url = endpointUrlOf(positional, named);
+    const changes = {
+      ...(url !== undefined && { url }),
+      ...(events !== undefined && { subscribedEvents: events }),
+      ...(description !== undefined && { description: description || null }),
+      ...(active !== undefined && { active: active === 'true' }),
+    };
+    if (Object.keys(changes).length === 0) {
+      throw new UsageError('Pass what to change: a URL, --events, --description or --active.');
+    }
+    const endpoint = await (await context.api(workspace)).webhooks.endpoints.update(id, changes);
+    await showEndpoint(context, endpoint, endpoint);
+  },
+};
+
+const remove: CommandSpec<InWorkspace & Confirmable> = {
+  usage: 'delete <id>',
+  summary: 'delete an endpoint permanently; its past deliveries are kept',
+  examples: ['svc-mock endpoints delete whe_…', 'svc-mock endpoints delete whe_… --yes --json'],
+  options: [workspaceOption(), yesOption()],
+  async run(context, [given = ''], options) {
+    const id = idOf('webhookEndpoint', given);
+    const svc = await context.api(options.workspace);
+    // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
+    const { url } = await svc.webhooks.endpoints.retrieve(id);
+    await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
+    await svc.webhooks.endpoints.delete(id);
+    context.output.result({ deleted: id }, () => `Deleted ${id}.`);
+  },
+};
+
+const rotate: CommandSpec<InWorkspace> = {
+  usage: 'rotate <id>',
+  summary: 'rotate the signing secret; the previous secret keeps signing for 24 hours',
+  examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
+  options: [workspaceOption()],
+  async run(context, [given = ''], { workspace }) {
+    const id = idOf('webhookEndpoint', given);
+    const secret = await (await context.api(workspace)).webhooks.endpoints.rotateSecret(id);
+    context.output.result(secret, () => [`New secret for ${id} (shown only once):`, secret.secret]);
+  },
+};
+
+const test: CommandSpec<InWorkspace & { timeout: string }> = {
+  usage: 'test <id>',
+  summary: 'send a test ping to an endpoint, and wait for its response',
+  examples: ['svc-mock endpoints test whe_…', 'svc-mock endpoints test whe_… --timeout 30s --json'],
+  options: [timeoutOption('15s'), workspaceOption()],
+  async run(context, [given = ''], { workspace, timeout }) {
+    const { control, output } = context;
+    const id = idOf('webhookEndpoint', given);
+    const timeoutMs = durationMsOf('--timeout', timeout);
+    const { deliveryId } = await (await context.api(workspace)).webhooks.endpoints.sendTestEvent(id);
+    const attempt = await firstAttempt(control, deliveryId, performance.now() + timeoutMs);
+    const result = attempt?.error === null ? `HTTP ${attempt.response?.status}` : attempt?.error;
+    output.result(
+      { deliveryId, attempt: attempt ?? null },
+      () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
+    );
+    if (!attempt) throw new DidNotHappenError('The delivery was not attempted in time.');
+    if (attempt.error !== null) throw new DidNotHappenError(`The delivery failed: ${attempt.error}.`);
+  },
+};
+
+/** `svc-mock endpoints` */
+export const endpoints: GroupSpec = {
+  name: 'endpoints',
+  summary: 'list, show, create, update, delete, rotate or test endpoints',
+  commands: [list, show, create, update, remove, rotate, test],
+};
+
+function urlOption(): Option {
+  return new Option('--url <url>', 'the URL of the endpoint, instead of an argument');
+}
+
+/**
+ * The URL of an endpoint, from the argument or from `--url`.
+ *
+ * @throws {@link UsageError} if both are given, or if it is not a URL.
+ */
+function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
+  if (positional !== undefined && named !== undefined) {
+    throw new UsageError('Pass the URL once: as an argument, or with --url.');
+  }
+  const url = positional ?? named;
+  return url === undefined ? undefined : targetUrlOf('The URL', url);
+}
+
+/** Shows an endpoint, with its secret if the secret is new. `value` is what programs get. */
+async function showEndpoint(
+  { output, now }: CommandContext,
+  value: object,
+  endpoint: WebhookEndpoint,
+  secret?: string,
+): Promise<void> {
+  const nowMs = await now();
+  output.result(value, () =>
+    output.fields([
+      ['ID', endpoint.id],
+      ['URL', endpoint.url],
+      ['Status', styleStatus(output.style, activityOf(endpoint))],
+      ['Events', endpoint.subscribedEvents.join(', ')],
+      ['Description', endpoint.description ?? ''],
+      ['Created', formatInstant(endpoint.createdAt, nowMs)],
+      ['Updated', formatInstant(endpoint.updatedAt, nowMs)],
+      ['Secret', secret === undefined ? '' : `${secret}  (shown only once)`],
+    ]),
+  );
+}
+
+const LOOK_INTERVAL_MS = 100;
+
+async function firstAttempt(
+  control: CommandContext['control'],
+  deliveryId: string,
+  endsAt: number,
+): Promise<LoggedAttempt | undefined> {
+  for (;;) {
+    const { attempts } = await control.listAttempts({ deliveryId });
+    if (attempts[0] || performance.now() >= endsAt) return attempts[0];
+    await sleep(LOOK_INTERVAL_MS);
+  }
+}

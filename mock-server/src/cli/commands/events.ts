@@ -1,0 +1,81 @@
+import type { Event } from '@svc/client';
+import { Option } from 'commander';
+import { checkEventType } from '../check-event-type.ts';
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import { idOf } from '../ids.ts';
+import { type InWorkspace, limitOption, workspaceOption } from '../options.ts';
+import { inBlocks } from '../output/output.ts';
+import { styleStatus } from '../output/style.ts';
+import { formatInstant } from '../output/times.ts';
+
+const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: number }> = {
+  usage: 'list',
+  summary: 'list events, newest first',
+  examples: ['svc-mock events list', 'svc-mock events list --type lifecycle.evaluated --limit 5 --json'],
+  options: [
+    new Option('--type <type>', 'events of this type'),
+    new Option('--subject <id>', 'events about this resource'),
+    limitOption(),
+    workspaceOption(),
+  ],
+  async run(context, _args, { workspace, type, subject, limit }) {
+    const svc = await context.api(workspace);
+    const found = await svc.events.list({ type, subjectId: subject }).collect({ limit });
+    if (found.length === 0) await checkEventType(svc, type);
+    const nowMs = await context.now();
+    context.output.list(found, 'No events.', ['ID', 'TYPE', 'SUBJECT', 'CREATED'], (event) => [
+      event.id,
+      event.type,
+      event.subject === undefined ? '' : `${event.subject.type}:${event.subject.id}`,
+      formatInstant(event.created, nowMs),
+    ]);
+  },
+};
+
+const show: CommandSpec<InWorkspace> = {
+  usage: 'show <id>',
+  summary: 'show an event, and the status of its deliveries',
+  examples: ['svc-mock events show evt_…', 'svc-mock events show evt_… --json'],
+  options: [workspaceOption()],
+  async run(context, [given = ''], { workspace }) {
+    const { output, control } = context;
+    const id = idOf('event', given);
+    const event = await (await context.api(workspace)).events.retrieve(id);
+    if (output.json) return output.result(event, () => []);
+    const [{ deliveries }, nowMs] = await Promise.all([control.listDeliveriesOfEvent({ eventId: id }), context.now()]);
+    output.result(event, () =>
+      inBlocks(
+        output.fields([
+          ['ID', event.id],
+          ['Type', event.type],
+          ['Subject', event.subject ? `${event.subject.type}  ${event.subject.id}` : 'none'],
+          ['Created', formatInstant(event.created, nowMs)],
+        ]),
+        othersOf(event),
+        deliveries.length === 0
+          ? 'No endpoint subscribed to this event, so it has no deliveries.'
+          : output.table(
+              ['DELIVERY', 'ENDPOINT', 'STATUS', 'ATTEMPT', 'CREATED'],
+              deliveries.map(({ id, endpointId, status, attempt, createdAt }) => [
+                id,
+                endpointId,
+                styleStatus(output.style, status),
+                String(attempt),
+                formatInstant(createdAt, nowMs),
+              ]),
+            ),
+      ),
+    );
+  },
+};
+
+/** `svc-mock events` */
+export const events: GroupSpec = { name: 'events', summary: 'list or show events', commands: [list, show] };
+
+const SHOWN = new Set(['id', 'type', 'subject', 'created', 'object']);
+
+/** The event's other fields, as JSON. */
+function othersOf(event: Event): string[] {
+  const others = Object.fromEntries(Object.entries(event).filter(([name]) => !SHOWN.has(name)));
+  return Object.keys(others).length === 0 ? [] : ['More:', ...JSON.stringify(others, null, 2).split('\n')];
+}

@@ -1,0 +1,131 @@
+import type { FaultInput, FaultLoss, InjectedFault } from '@svc/contract/control/resources';
+import { InvalidArgumentError, Option } from 'commander';
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import { durationMsOf } from '../durations.ts';
+import { UsageError } from '../exit.ts';
+import { wholeNumber } from '../options.ts';
+
+const list: CommandSpec = {
+  usage: 'list',
+  summary: 'list the active faults with their counts',
+  examples: ['svc-mock faults list', 'svc-mock faults list --json'],
+  async run({ control, output }) {
+    const { faults } = await control.listFaults();
+    const columns = ['ID', 'TARGET', 'MATCH', 'EFFECT', 'PROBABILITY', 'STRUCK', 'REMAINING'];
+    output.list(faults, 'No faults.', columns, (fault) => [
+      fault.id,
+      fault.target,
+      pairs(fault.match) || 'everything',
+      pairs(fault.effect),
+      String(fault.probability),
+      String(fault.struck),
+      fault.remaining === null ? 'no end' : String(fault.remaining),
+    ]);
+  },
+};
+
+const pairs = (values: InjectedFault['match'] | InjectedFault['effect']) =>
+  Object.entries(values)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(' ');
+
+interface AddOptions {
+  match: Record<string, string>;
+  status?: number;
+  delay?: string;
+  reset?: true | 'answer';
+  drop?: true | 'answer';
+  duplicate?: true;
+  reorder?: true;
+  times?: number;
+  probability?: number;
+  randomSeed?: number;
+}
+
+const add: CommandSpec<AddOptions> = {
+  usage: 'add <target>',
+  summary: 'inject a fault into responses of the API (api), or into deliveries (delivery)',
+  examples: [
+    'svc-mock faults add delivery --match endpointId=whe_… --status 503 --times 2',
+    'svc-mock faults add api --match path=/v1/events --delay 2s --probability 0.5',
+  ],
+  options: [
+    new Option(
+      '--match <name=value>',
+      'what the fault applies to; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+    )
+      .default({}, 'everything')
+      .argParser(pair),
+    new Option('--status <code>', 'respond with this status').argParser(wholeNumber(200, 599)),
+    new Option('--delay <duration>', 'wait first'),
+    new Option(
+      '--reset [answer]',
+      'reset the connection at once; with "answer", only after handling the request',
+    ).choices(['answer']),
+    new Option('--drop [answer]', 'never respond; with "answer", handle the request first').choices(['answer']),
+    new Option('--duplicate', 'deliver twice'),
+    new Option('--reorder', 'send the next delivery before this one'),
+    new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
+    new Option('--probability <p>', 'the probability for each match, above 0 and up to 1').argParser(probability),
+    new Option('--random-seed <n>', 'make the same random choices in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
+  ],
+  async run({ control, output }, [target = ''], options) {
+    const { fault } = await control.createFault(toFault(target, options));
+    output.result(fault, () => `Added ${fault.id}. Remove all faults with: svc-mock faults clear`);
+  },
+};
+
+function toFault(target: string, options: AddOptions): FaultInput {
+  if (target !== 'api' && target !== 'delivery') {
+    throw new UsageError(`The target of a fault is api or delivery, not "${target}".`);
+  }
+  const { match, status, delay, reset, drop, duplicate, reorder, times, probability, randomSeed } = options;
+  if ([status, delay, reset, drop, duplicate, reorder].every((effect) => effect === undefined)) {
+    throw new UsageError('Choose what goes wrong: --status, --delay, --reset, --drop, --duplicate or --reorder.');
+  }
+  const { attempt, ...texts } = match;
+  return {
+    target,
+    match: { ...texts, ...(attempt !== undefined && { attempt: Number(attempt) }) },
+    effect: {
+      ...(delay !== undefined && { delayMs: durationMsOf('--delay', delay) }),
+      status,
+      reset: reset as FaultLoss | undefined,
+      drop: drop as FaultLoss | undefined,
+      duplicate,
+      reorder,
+    },
+    times,
+    probability,
+    randomSeed,
+  } as FaultInput;
+}
+
+function pair(text: string, all: Record<string, string>): Record<string, string> {
+  const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
+  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
+  return { ...all, [name]: value };
+}
+
+function probability(text: string): number {
+  const value = Number(text);
+  if (value > 0 && value <= 1) return value;
+  throw new InvalidArgumentError('It must be a number above 0 up to 1.');
+}
+
+const clear: CommandSpec = {
+  usage: 'clear',
+  summary: 'end all faults',
+  examples: ['svc-mock faults clear', 'svc-mock faults clear --json'],
+  async run({ control, output }) {
+    await control.clearFaults();
+    output.result({ ok: true }, () => 'All faults ended.');
+  },
+};
+
+/** `svc-mock faults` */
+export const faults: GroupSpec = {
+  name: 'faults',
+  summary: 'list, add or clear injected faults',
+  commands: [list, add, clear],
+};

@@ -1,0 +1,93 @@
+import { createReadStream, statSync } from 'node:fs';
+import { Transform } from 'node:stream';
+import { request } from 'undici';
+import { controlPath } from '../../control-client/path.ts';
+import { readResponse } from '../../control-client/response.ts';
+import type { ImportResult } from '../../domain/profiles/import-result.ts';
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
+import { startProgress } from '../output/progress.ts';
+import { traced } from '../traced-fetch.ts';
+
+const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
+  usage: 'import <file>',
+  summary: 'import profiles from NDJSON, or from a JSON array (.json); - reads NDJSON from standard input',
+  examples: ['svc-mock profiles import people.ndjson', 'svc-mock profiles import people.json --workspace wsp_… --json'],
+  options: [lifecycleWorkspaceOption()],
+  async run(context, [file = ''], { workspace, adminToken }) {
+    const { output, url } = context;
+    const size = file === '-' ? 0 : sizeOf(file);
+    const workspaceId = await workspaceIdOf(context, workspace);
+    using progress = startProgress(output, 'Importing', size);
+    let sent = 0;
+    const counting = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sent += chunk.length;
+        progress.update(sent, `${(sent / 1e6).toFixed(1)} MB`);
+        done(null, chunk);
+      },
+    });
+    const source = file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 256 * 1024 });
+    let unreadable: Error | undefined;
+    source.on('error', (error: Error) => {
+      unreadable = error;
+      counting.destroy(error);
+    });
+    const sending = readResponse(url, async () => {
+      const target = url + controlPath('importProfiles', { workspaceId });
+      const headers = {
+        'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
+        ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
+      };
+      // This may take long, so there is no time limit.
+      const options = {
+        method: 'PUT',
+        headers,
+        body: source.pipe(counting),
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      } as const;
+      const received = await traced('PUT', target, async () => {
+        const { statusCode: status, headers, body: text } = await request(target, options);
+        return { status, headers: new Headers(headers as Record<string, string>), text };
+      });
+      return { status: received.status, text: await received.text.text() };
+    });
+    const result = (await sending.catch((error: unknown) => {
+      if (!unreadable) throw error;
+      throw new UsageError(`Cannot read ${file}: ${unreadable.message}.`, { cause: unreadable });
+    })) as ImportResult;
+    const { created, updated, unchanged, rejected } = result;
+    output.result(result, () =>
+      output.table(
+        ['CREATED', 'UPDATED', 'UNCHANGED', 'REJECTED'],
+        [[created, updated, unchanged, rejected].map(String)],
+      ),
+    );
+    if (rejected > 0) throw new DidNotHappenError(rejection(result));
+  },
+};
+
+/** `svc-mock profiles` */
+export const profiles: GroupSpec = {
+  name: 'profiles',
+  summary: 'import the profiles of a workspace',
+  commands: [importProfiles],
+};
+
+function sizeOf(file: string): number {
+  try {
+    const stats = statSync(file);
+    if (stats.isFile()) return stats.size;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new UsageError(`There is no file ${file}.`);
+  }
+  throw new UsageError(`${file} is not a file.`);
+}
+
+function rejection({ rejected, problems: [first] }: ImportResult): string {
+  const lines = rejected === 1 ? '1 line was' : `${rejected} lines were`;
+  return `${lines} rejected; the others are imported. Line ${first?.line}: ${first?.message}`;
+}

@@ -1,0 +1,60 @@
+import type { CommandSpec, GroupSpec } from '../command.ts';
+import { confirmOrStop } from '../confirm.ts';
+import { type Confirmable, yesOption } from '../options.ts';
+import { formatInstant } from '../output/times.ts';
+
+const save: CommandSpec = {
+  usage: 'save <name>',
+  summary: 'save everything; replaces an older snapshot with the same name',
+  examples: ['svc-mock snapshot save before-the-bug', 'svc-mock snapshot save before-the-bug --json'],
+  async run({ control, output }, [name = '']) {
+    await control.saveSnapshot({ name });
+    output.result({ saved: name }, () => `Saved ${name}.`);
+  },
+};
+
+const restore: CommandSpec<Confirmable> = {
+  usage: 'restore <name>',
+  summary: 'restore everything, including the clock and the faults',
+  examples: ['svc-mock snapshot restore before-the-bug', 'svc-mock snapshot restore before-the-bug --yes --json'],
+  options: [yesOption()],
+  async run({ control, output, url }, [name = ''], options) {
+    const question = `Replace everything on ${url} with the snapshot ${name}?`;
+    await confirmOrStop(output, question, options, 'Nothing was restored.');
+    await control.restoreSnapshot({ name });
+    output.result({ restored: name }, () => `Restored ${name}.`);
+  },
+};
+
+const list: CommandSpec = {
+  usage: 'list',
+  summary: 'list the snapshots',
+  examples: ['svc-mock snapshot list', 'svc-mock snapshot list --json'],
+  async run(context) {
+    const { snapshots } = await context.control.listSnapshots();
+    const nowMs = await context.now();
+    context.output.list(snapshots, 'No snapshots.', ['NAME', 'SAVED'], ({ name, createdAt }) => [
+      name,
+      formatInstant(createdAt, nowMs),
+    ]);
+  },
+};
+
+const remove: CommandSpec<Confirmable> = {
+  usage: 'delete <name>',
+  summary: 'delete a snapshot',
+  examples: ['svc-mock snapshot delete before-the-bug', 'svc-mock snapshot delete before-the-bug --yes --json'],
+  options: [yesOption()],
+  async run({ control, output, url }, [name = ''], options) {
+    await confirmOrStop(output, `Delete the snapshot ${name} on ${url}?`, options, 'Nothing was deleted.');
+    await control.deleteSnapshot({ name });
+    output.result({ deleted: name }, () => `Deleted ${name}.`);
+  },
+};
+
+/** `svc-mock snapshot` */
+export const snapshot: GroupSpec = {
+  name: 'snapshot',
+  summary: 'save, restore, list or delete snapshots of everything',
+  commands: [save, restore, list, remove],
+};

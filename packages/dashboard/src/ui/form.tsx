@@ -1,0 +1,89 @@
+import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
+import { messageOf } from '../data/server-error.ts';
+import { Dialog } from './dialog.tsx';
+import { Problem } from './problem.tsx';
+
+/** A form that is sent. */
+export interface Form {
+  /** Why the last try failed. */
+  problem: string | undefined;
+  setProblem: (problem: string | undefined) => void;
+  isBusy: boolean;
+  onSubmit: (event: SubmitEvent) => Promise<void>;
+}
+
+/** @param send - Gets the text of each field, and the fields. Whatever it throws is shown. */
+export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
+  const [problem, setProblem] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const onSubmit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    const fields = new FormData(event.currentTarget as HTMLFormElement);
+    setBusy(true);
+    try {
+      await send((field) => String(fields.get(field) ?? '').trim(), fields);
+      setProblem(undefined);
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  return { problem, setProblem, isBusy, onSubmit };
+}
+
+/** A form in a dialog. Below its fields, it says why it was refused: in the element `${name}-problem`. */
+export function FormDialog({
+  title,
+  name,
+  form: { problem, isBusy, onSubmit },
+  shownProblem = problem ?? '',
+  children,
+  validates = false,
+  wide = false,
+  ...buttons
+}: {
+  title: string;
+  name: string;
+  form: Form;
+  /** What to say below the fields, if they say the rest. */
+  shownProblem?: string;
+  children: ComponentChildren;
+  /** Whether the browser checks the fields first. */
+  validates?: boolean;
+  wide?: boolean;
+} & Omit<Parameters<typeof FormButtons>[0], 'isBusy'>) {
+  return (
+    <Dialog title={title} onClose={buttons.onClose} wide={wide}>
+      <form onSubmit={onSubmit} noValidate={!validates}>
+        {children}
+        <Problem id={`${name}-problem`}>{shownProblem}</Problem>
+        <FormButtons {...buttons} isBusy={isBusy} />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The buttons of a form in a dialog: one submits it, one closes the dialog. */
+export function FormButtons({
+  submit,
+  class: className = 'primary',
+  isBusy = false,
+  onClose,
+}: {
+  submit: ComponentChildren;
+  class?: string;
+  isBusy?: boolean;
+  onClose: () => void;
+}) {
+  return (
+    <footer>
+      <button type="submit" class={className} disabled={isBusy}>
+        {submit}
+      </button>
+      <button type="button" onClick={onClose}>
+        Cancel
+      </button>
+    </footer>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ComponentChildren } from 'preact';
+
+/** What to show instead of an empty list: why it is empty, and what to do. */
+export function Notice({
+  title,
+  text,
+  children,
+}: {
+  title: ComponentChildren;
+  text: ComponentChildren;
+  children?: ComponentChildren;
+}) {
+  return (
+    <div class="notice in-list">
+      <h2>{title}</h2>
+      <p>{text}</p>
+      {children}
+    </div>
+  );
+}
+
+/** The way out of a list that is empty because of its filters. */
+export const RemoveFilters = ({ unfiltered }: { unfiltered: string }) => (
+  <a class="button" href={unfiltered}>
+    Remove all filters
+  </a>
+);
