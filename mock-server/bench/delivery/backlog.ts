@@ -105,8 +105,8 @@ async function claimCost(world: World, held: string, other: string) {
       storage.write((queries) => claimLanes(queries, { now, session, limit: 64 })),
     );
     const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0 }));
-    const { taken } = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
-    if (claimed.length !== 1 || taken.get(other)?.deliveries.length !== DUE)
+    const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
+    if (claimed.length !== 1 || looks.get(other)?.taken?.deliveries.length !== DUE)
       throw new Error('The claim did not find what it should.');
     const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>

@@ -17,13 +17,9 @@
  * run, so batches grow with the load. This file connects the parts. Each part owns its own state.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
-import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import type { Storage } from '../storage/port.ts';
-import { createHeldLanes, type DeliveryIds } from './lanes/held.ts';
+import { type DeliveryIds, HeldLanes } from './lanes/held.ts';
 import { TAKE_DELAY_MS } from './limits.ts';
-import type { DeliveryObserver } from './observer.ts';
 import { planLook } from './plan-look.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
@@ -34,16 +30,16 @@ import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
 import type { AttemptTools } from './sending/attempt.ts';
 import { reportAttempt, startAttempts } from './start-attempts.ts';
+import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
 /** The parts and settings of the dispatcher. */
-export interface DispatcherOptions extends AttemptTools {
-  storage: Storage;
-  ids: Ids;
-  logger: Logger;
+export interface DispatcherOptions extends DispatcherTools, AttemptTools {
+  /** The maximum number of attempts in flight on this node. */
   concurrency: number;
+  /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  observer: DeliveryObserver;
+  /** The link to the other nodes. Default: none. */
   otherNodes?: OtherNodes | undefined;
   /** The longest time of one attempt. */
   timeoutMs: number;
@@ -69,17 +65,20 @@ export function createDispatcher(options: DispatcherOptions) {
       if (held.open() === 0) taking.request();
       else taking.requestIn(TAKE_DELAY_MS);
     },
-    /** The endpoint has changed. Deliveries that wait for a slot are read again before they are sent. */
+    /**
+     * An endpoint was changed or deleted. No attempt that starts from now on uses older data about it: deliveries that
+     * wait for a slot are read again. Without this call, the change takes effect within a second.
+     */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** Some endpoint has changed. All deliveries that wait for a slot are read again. */
+    /** The same, for changes by another node that did not say which endpoints changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Another node is idle: give it some of the lanes that have deliveries waiting. */
+    /** Another node is idle: give it every other lane that has deliveries waiting. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -102,10 +101,14 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
       return met;
     },
-    inFlight: held.open,
+    /** Attempts that this node has started and not yet stored. */
+    inFlight: () => held.open(),
     lanesHeld: () => held.lanes.size,
+    /** The state of a delivery on this node. */
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),
-    attemptsWritten: results.stored,
+    /** The number of attempts that this node has made and stored since it started. */
+    attemptsMade: results.stored,
+    /** Whether the latest database operations succeeded. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
     /** Ends the session of this node. Call once nothing is in flight and no lane is held. */
     async leave(): Promise<void> {
@@ -130,10 +133,10 @@ export function createDispatcher(options: DispatcherOptions) {
 function connect(options: DispatcherOptions) {
   const { clock, timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const isShared = otherNodes !== undefined;
-  const held = createHeldLanes(options);
+  const held = new HeldLanes(options);
   const waiters = createWaiters();
   const sharing = createSharing({ timers, otherNodes });
-  const gate = createGate({ timers, logger, onShut: held.dropAllReady, onReopened: look });
+  const gate = createGate({ timers, logger, onShut: () => held.dropAllReady(), onReopened: look });
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
   const claims = createClaims({ ...options, held, nodeSession, isShared, mayClaim });

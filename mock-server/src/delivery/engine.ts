@@ -1,21 +1,15 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
-import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { processTimers } from '../runtime/timers.ts';
 import { endSessions } from '../storage/delivery/sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
-import type { Storage } from '../storage/port.ts';
 import { findNextDueAfter, findNextRetryAfter, isDueUpTo } from '../storage/statements/queue/due.ts';
 import type { VirtualClock } from '../time/clock.ts';
-import { createDispatcher, type Dispatcher } from './dispatcher.ts';
-import type { DeliveryIds } from './lanes/held.ts';
+import { createDispatcher, type Dispatcher, type DispatcherOptions } from './dispatcher.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
-import { startRetention } from './queue/retention.ts';
-import type { OtherNodes } from './queue/sharing.ts';
+import { type RetentionOptions, startRetention } from './queue/retention.ts';
 import { createSender, type SenderOptions } from './sending/sender.ts';
 import { createSigningKeys } from './sending/signing-keys.ts';
 import { type DeliveryEngineStatus, readStatus } from './status.ts';
@@ -23,17 +17,13 @@ import { type DeliveryEngineStatus, readStatus } from './status.ts';
 export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';
 
+/** What the engine passes on to its dispatcher. */
+type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
+
 /** The parts and settings of the engine. */
-export interface DeliveryEngineOptions extends SenderOptions {
-  storage: Storage;
+export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
-  ids: Ids;
   masterKey: MasterKey;
-  logger: Logger;
-  /** The maximum number of attempts in flight on this node. */
-  concurrency: number;
-  /** The maximum number of attempts in flight to one endpoint. */
-  endpointConcurrency: number;
   /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
   /** The largest random addition to a delay, in percent of the delay. */
@@ -43,29 +33,25 @@ export interface DeliveryEngineOptions extends SenderOptions {
   observer?: DeliveryObserver | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /** How long to keep deliveries after their end. Events are kept at least as long. Default: forever. */
-  retentionMs?: number | undefined;
   /** Closes the connections to a database that does not respond, when the time to close is over. */
   cutDatabase?: (() => void) | undefined;
-  /** The link to the other nodes. Default: none. */
-  otherNodes?: OtherNodes | undefined;
-  /** Whether notifications also go out by email. */
-  sendsEmails?: boolean | undefined;
   /** Time limit for one attempt. Default: 10 s. Tests may shorten it. */
   timeoutMs?: number | undefined;
 }
 
+/** What the engine does just as its dispatcher. */
+type OfDispatcher =
+  | 'wake'
+  | 'endpointChanged'
+  | 'endpointsChanged'
+  | 'share'
+  | 'attemptsMade'
+  | 'inFlight'
+  | 'findOnNode'
+  | 'isHealthy';
+
 /** A running engine. */
-export interface DeliveryEngine extends AsyncDisposable {
-  /** Something may have become due. */
-  wake(): void;
-  /**
-   * An endpoint was changed or deleted. No attempt that starts from now on uses older data about it. Without this call,
-   * the change takes effect within a second.
-   */
-  endpointChanged(endpointId: string): void;
-  /** The same, for changes by another node that did not say which endpoints changed. */
-  endpointsChanged(): void;
+export interface DeliveryEngine extends AsyncDisposable, Pick<Dispatcher, OfDispatcher> {
   /** The clock was moved. Other work may be due, and other deliveries may be old enough to delete. */
   clockMoved(): void;
   /**
@@ -76,10 +62,6 @@ export interface DeliveryEngine extends AsyncDisposable {
   pause(): Promise<void>;
   /** Starts making attempts again. */
   resume(): void;
-  /** Releases every other lane that has deliveries waiting, because another node is idle. */
-  share(): void;
-  /** The number of attempts that this node has made and stored since it started. */
-  attemptsMade(): number;
   /**
    * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`. Includes deliveries in flight on any
    * node.
@@ -90,14 +72,8 @@ export interface DeliveryEngine extends AsyncDisposable {
    */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
-  /** Attempts that this node has started and not yet written back. */
-  inFlight(): number;
   /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** The state of a delivery on this node. */
-  findOnNode(delivery: DeliveryIds): DeliveryOnNode;
-  /** Whether the latest database operations succeeded. */
-  healthy(): boolean;
   /**
    * Claims no further lanes, waits for attempts in flight and releases lanes. It waits for as long as one attempt may
    * take, plus 2 s for the database. After that it gives up and logs what was left.
@@ -148,9 +124,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   }
 
   const engine: DeliveryEngine = {
-    wake: dispatcher.wake,
-    endpointChanged: dispatcher.endpointChanged,
-    endpointsChanged: dispatcher.endpointsChanged,
+    ...dispatcher,
     clockMoved() {
       dispatcher.wake();
       // A step ends soon, so old deliveries can wait for that.
@@ -167,18 +141,13 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
       // The clock may have changed during the pause.
       retention?.look();
     },
-    share: dispatcher.share,
-    attemptsMade: dispatcher.attemptsWritten,
     isDue: (at, upToId) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),
     nextDueAfter: (at, upToId) =>
       storage.read((queries) =>
         upToId === undefined ? findNextDueAfter(queries, at) : findNextRetryAfter(queries, { now: at, upToId }),
       ),
     status: () => readStatus(options, dispatcher.inFlight),
-    inFlight: dispatcher.inFlight,
     whenIdle: (signal) => dispatcher.until(({ isEmpty, isDue }) => isEmpty && !isDue, signal),
-    findOnNode: dispatcher.findOnNode,
-    healthy: dispatcher.isHealthy,
     close() {
       closed ??= close();
       return closed;

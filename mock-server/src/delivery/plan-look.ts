@@ -1,18 +1,15 @@
-import type { Timers } from '../runtime/timers.ts';
 import type { WorkLoop } from '../runtime/work-loop.ts';
 import type { LaneTurns } from '../storage/statements/lanes/turns.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import type { HeldLanes } from './lanes/held.ts';
 import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from './limits.ts';
 import type { Gate } from './queue/gate.ts';
 import type { Sharing } from './queue/sharing.ts';
 import type { Taken } from './queue/take.ts';
+import type { DispatcherTools } from './tools.ts';
 import type { createWaiters } from './waiters.ts';
 
 /** The parts of {@link planLook}. */
-export interface PlanParts {
-  clock: Pick<VirtualClock, 'now' | 'isStill'>;
-  timers: Timers;
+export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
   held: HeldLanes;
   gate: Gate;
   sharing: Sharing;

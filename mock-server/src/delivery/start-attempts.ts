@@ -1,11 +1,10 @@
-import type { Logger } from '../runtime/logger.ts';
 import type { WorkLoop } from '../runtime/work-loop.ts';
 import type { HeldLanes } from './lanes/held.ts';
-import type { DeliveryObserver } from './observer.ts';
 import type { Gate } from './queue/gate.ts';
 import type { NodeSession } from './queue/node-session.ts';
 import type { createResults } from './queue/results.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
+import type { DispatcherTools } from './tools.ts';
 
 /** The parts of {@link startAttempts}. */
 export interface StartOptions extends AttemptTools {
@@ -42,7 +41,7 @@ export function startAttempts(options: StartOptions): void {
 
 /** Reports an attempt that was stored, in the log and in the metrics. */
 export function reportAttempt(
-  { logger, observer }: { logger: Logger; observer: DeliveryObserver },
+  { logger, observer }: Pick<DispatcherTools, 'logger' | 'observer'>,
   { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,
   isLate: boolean,
 ): void {

@@ -1,9 +1,8 @@
 import type { Instant } from '../domain/instant.ts';
-import type { Storage } from '../storage/port.ts';
 import { laneTurns } from '../storage/statements/lanes/turns.ts';
 import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue/due.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import { PENDING_COUNT_MAX } from './limits.ts';
+import type { DispatcherTools } from './tools.ts';
 
 /** The state of the engine. */
 export interface DeliveryEngineStatus {
@@ -19,7 +18,7 @@ export interface DeliveryEngineStatus {
 
 /** @param inFlight - Attempts in flight on this node. */
 export async function readStatus(
-  { storage, clock }: { storage: Storage; clock: Pick<VirtualClock, 'now'> },
+  { storage, clock }: Pick<DispatcherTools, 'storage' | 'clock'>,
   inFlight: () => number,
 ): Promise<DeliveryEngineStatus> {
   const { due, oldestDueAt } = await storage.read(async (queries) => ({

@@ -7,7 +7,7 @@ export interface HealthOptions {
   /** @throws if the disk of the database has failed. */
   checkDisk: (() => void) | undefined;
   settings: { isStale(): boolean };
-  engine: { healthy(): boolean };
+  engine: { isHealthy(): boolean };
 }
 
 /** The health checks of a server. */
@@ -18,6 +18,6 @@ export const createHealth = ({ storage, checkDisk, settings, engine }: HealthOpt
     checkDisk?.();
     await storage.read((queries) => findSetting(queries, 'clock'));
     if (settings.isStale()) return 'The event catalog could not be read since the data was reset.';
-    return engine.healthy() ? undefined : 'The delivery engine is not running.';
+    return engine.isHealthy() ? undefined : 'The delivery engine is not running.';
   },
 });

@@ -154,8 +154,8 @@ describe('A lane for which events are being stored', () => {
       const claimed = await storage.write((queries) => claimLanes(queries, claim));
       for (let isHeld = claimed.length > 0; isHeld; ) {
         const room = [{ endpointId, room: 7, inHand: 0 }];
-        const { taken } = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
-        const places = taken.get(endpointId)?.deliveries.map(({ place }) => place) ?? [];
+        const looks = await storage.read((queries) => takeDue(queries, room, clock.now(), () => false));
+        const places = looks.get(endpointId)?.taken?.deliveries.map(({ place }) => place) ?? [];
         delivered += places.length;
         await storage.write((queries) => disableDeliveries(queries, places));
         if (places.length > 0) continue;

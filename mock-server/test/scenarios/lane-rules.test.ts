@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NextAttempt } from '../../src/delivery/lanes/attempts.ts';
-import { createHeldLanes } from '../../src/delivery/lanes/held.ts';
+import { HeldLanes, type NextAttempt } from '../../src/delivery/lanes/held.ts';
 import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
 import type { DeliveryToSend } from '../../src/storage/statements/queue/take.ts';
 
@@ -22,7 +21,7 @@ const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend =
 
 /** Lanes held since 0 on the process's clock, each in a separate workspace. */
 function holding(limits: { concurrency: number; endpointConcurrency: number }, ...endpointIds: string[]) {
-  const held = createHeldLanes(limits);
+  const held = new HeldLanes(limits);
   for (const endpointId of endpointIds) held.hold(endpointId, 'session', 0);
   let taken = 0;
   /** Takes deliveries into a lane. */

@@ -1,14 +1,15 @@
 import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
+import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
-import { createAttempts } from './attempts.ts';
-import { createFilling } from './filling.ts';
+import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createInHand } from './in-hand.ts';
-import { type HeldLane, type LaneToFill, newLane } from './lane.ts';
+import { freshPlaces, furthest, type HeldLane, isStale, type LaneToFill, type LookStart, newLane } from './lane.ts';
 import { discardsReady, needOf } from './needs.ts';
-import { createPaces } from './pace.ts';
-import type { LaneParts } from './parts.ts';
-import { createRotation } from './rotation.ts';
+import { createPaces, type Paces } from './pace.ts';
+import { createRotation, type Rotation } from './rotation.ts';
+import { countStart } from './start-rate.ts';
 
 /** Identifies a delivery, its endpoint and its workspace. */
 export interface DeliveryIds {
@@ -17,129 +18,241 @@ export interface DeliveryIds {
   workspaceId: string;
 }
 
-/** The lanes that this node holds. */
-export type HeldLanes = ReturnType<typeof createHeldLanes>;
+/** A delivery to attempt now. */
+export interface NextAttempt {
+  lane: HeldLane;
+  target: StoredTarget;
+  delivery: DeliveryToSend;
+  /** Whether it uses one of the slots for slow endpoints. */
+  slow: boolean;
+}
 
 /** Keeps the lanes that this node holds, with the deliveries that were read, and hands out the slots of the node. */
-export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
-  const { concurrency } = limits;
-  /** Half of what one workspace can get when it is alone. So an endpoint that starts to hang leaves room for others. */
-  const endpointMax = Math.min(limits.endpointConcurrency, Math.ceil(concurrency / 3));
-  const lanes = new Map<string, HeldLane>();
-  const inHand = createInHand();
-  const paces = createPaces(endpointMax);
-  const rotation = createRotation(concurrency);
-  const { slots } = rotation;
+export class HeldLanes {
+  readonly #lanes = new Map<string, HeldLane>();
+  readonly #inHand = createInHand();
+  readonly #concurrency: number;
+  /** The maximum number of attempts in flight to one endpoint. */
+  readonly #endpointMax: number;
+  readonly #paces: Paces;
+  readonly #rotation: Rotation;
 
-  function dropReady(lane: HeldLane): void {
-    for (const { delivery } of lane.ready) inHand.putBack(delivery.id);
+  constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
+    this.#concurrency = concurrency;
+    // Half of what one workspace can get when it is alone. So an endpoint that starts to hang leaves room for others.
+    this.#endpointMax = Math.min(endpointConcurrency, Math.ceil(concurrency / 3));
+    this.#paces = createPaces(this.#endpointMax);
+    this.#rotation = createRotation(concurrency);
+  }
+
+  get lanes(): ReadonlyMap<string, HeldLane> {
+    return this.#lanes;
+  }
+
+  isInHand(deliveryId: string): boolean {
+    return this.#inHand.isSkipped(deliveryId);
+  }
+
+  /** How many more lanes this node may hold. */
+  laneRoom(): number {
+    return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
+  }
+
+  /** Attempts that are in flight or not yet stored. */
+  open(): number {
+    return this.#rotation.slots.used();
+  }
+
+  /** The state of a delivery on this node, to explain it to people. */
+  find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
+    const { slots } = this.#rotation;
+    const lane = this.#lanes.get(endpointId);
+    const isReady = lane?.ready.some(({ delivery }) => delivery.id === id) ?? false;
+    return {
+      isInFlight: this.#inHand.has(id) && !isReady,
+      holdsLane: lane !== undefined,
+      endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? this.#paces.of(endpointId)).window },
+      workspace: { inFlight: slots.heldBy(workspaceId), max: slots.quotaNow() },
+      node: { inFlight: slots.used(), max: slots.total },
+    };
+  }
+
+  hold(endpointId: string, session: string, now: number): void {
+    this.#lanes.set(endpointId, newLane({ endpointId, session }, this.#paces.of(endpointId), now));
+  }
+
+  /**
+   * Lets go of a lane that was released or lost. Attempts in flight continue.
+   *
+   * @returns whether this node held the lane under this session.
+   */
+  drop({ endpointId, session }: ClaimedLane): boolean {
+    const lane = this.#lanes.get(endpointId);
+    if (lane?.session !== session) return false;
+    this.#dropReady(lane);
+    return this.#lanes.delete(endpointId);
+  }
+
+  /** Something may have become due in any lane. */
+  markAll(): void {
+    for (const lane of this.#lanes.values()) lane.mayHaveMore = true;
+  }
+
+  dropAllReady(): void {
+    for (const lane of this.#lanes.values()) this.#dropReady(lane);
+  }
+
+  endpointChanged(endpointId: string): void {
+    const lane = this.#lanes.get(endpointId);
+    if (lane) this.#change(lane);
+  }
+
+  anyEndpointChanged(): void {
+    for (const lane of this.#lanes.values()) this.#change(lane);
+  }
+
+  /**
+   * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
+   * whose attempts in flight take longer stays. So slow lanes are left out.
+   *
+   * @returns how many.
+   */
+  shareOut(now: number): number {
+    const crowded = [...this.#lanes.values()].filter(
+      ({ ready, mayHaveMore, pace }) => (ready.length > 0 || mayHaveMore) && !pace.slow,
+    );
+    const leaving = crowded.filter((_, index) => index % 2 === 1);
+    for (const lane of leaving) {
+      lane.leavesUntil = now + SHARING_MS;
+      this.#change(lane);
+    }
+    return leaving.length;
+  }
+
+  /** A look at the queue begins. */
+  looks(): void {
+    this.#inHand.lookBegins();
+  }
+
+  /** Lanes that need more deliveries, and lanes that have none in hand. */
+  toFill(now: number, takes: boolean): LaneToFill[] {
+    const limits = {
+      now,
+      takes,
+      lanes: this.#lanes.size,
+      isFull: this.laneRoom() === 0,
+      concurrency: this.#concurrency,
+      endpointMax: this.#endpointMax,
+      mayTake: this.#rotation.slots.mayTake,
+    };
+    for (const lane of this.#lanes.values()) if (discardsReady(lane, limits)) this.#dropReady(lane);
+    return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
+  }
+
+  /** Fills a lane with the deliveries that a look at the queue found. */
+  fill(
+    endpointId: string,
+    { target, deliveries }: TakenDeliveries,
+    look: LookStart & { mayHaveMore: boolean; startedAt: number },
+  ): void {
+    const { startedAt: now } = look;
+    const lane = this.#lanes.get(endpointId);
+    if (!lane || lane.changes !== look.changes) return;
+    for (const delivery of deliveries) {
+      this.#inHand.add(delivery.id);
+      lane.workspaceId = delivery.workspaceId;
+      lane.ready.push({ delivery, readAt: now });
+    }
+    lane.target = target;
+    // A look that began before a count was stored does not show that count.
+    lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
+    const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
+    // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this
+    // look began, because the look skipped them.
+    const goesOn = deliveries.length > 0 && look.drops === lane.drops;
+    lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
+    lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
+    this.#rotation.join(lane);
+  }
+
+  /**
+   * Takes the next delivery to attempt if a slot is free. Workspaces rotate, and so do the lanes of each workspace.
+   */
+  start(now: number): NextAttempt | undefined {
+    for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {
+      if (isStale(lane, now)) {
+        this.#dropReady(lane);
+        continue;
+      }
+      const next = lane.ready.shift();
+      if (!next || !lane.target) continue;
+      countStart(lane.startRate, now);
+      lane.inFlight++;
+      this.#rotation.started(lane);
+      this.#rotation.join(lane);
+      return { lane, target: lane.target, delivery: next.delivery, slow: lane.pace.slow };
+    }
+    return undefined;
+  }
+
+  /**
+   * @returns what the database is needed for now: `slot` to store the result, because nothing else is in flight, `lane`
+   *   if the lane needs more deliveries.
+   */
+  ended(attempt: NextAttempt, outcome: { answered: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
+    const { lane } = attempt;
+    this.#rotation.ended(attempt);
+    this.#rotation.leave(lane);
+    lane.pace = this.#paces.learn(lane.endpointId, outcome);
+    lane.inFlight--;
+    lane.unwritten++;
+    this.#rotation.join(lane);
+    if (this.#rotation.isAllUnstored()) return 'slot';
+    return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
+  }
+
+  /** The attempt was not made. The delivery keeps its place in the queue and is read again. */
+  putBack(attempt: NextAttempt): void {
+    const { lane, delivery } = attempt;
+    this.#rotation.notMade(attempt);
+    lane.inFlight--;
+    this.#inHand.putBack(delivery.id);
+    this.#dropReady(lane);
+    // Count this even if nothing else was ready: a running look has skipped this delivery.
+    lane.drops++;
+  }
+
+  /** Whether a result may change its endpoint's failure count. Remembers that until the count has been read again. */
+  countsFailures(lane: HeldLane, status: string): boolean {
+    if (status === 'failed') lane.isFailing = true;
+    const counts = status === 'failed' || (status === 'success' && lane.isFailing);
+    if (counts) lane.uncounted++;
+    return counts;
+  }
+
+  written(lane: HeldLane, deliveryId: string, counted: boolean, now: number): void {
+    if (counted) {
+      lane.uncounted--;
+      lane.countedAt = now;
+    }
+    lane.unwritten--;
+    this.#rotation.stored(lane);
+    this.#inHand.stored(deliveryId);
+  }
+
+  /** The endpoint has changed. What was read about it, or is being read, is out of date. */
+  #change(lane: HeldLane): void {
+    this.#dropReady(lane);
+    lane.changes++;
+  }
+
+  /** Discards a lane's deliveries that are waiting for a slot. They stay in the queue. */
+  #dropReady(lane: HeldLane): void {
+    for (const { delivery } of lane.ready) this.#inHand.putBack(delivery.id);
     if (lane.ready.length > 0) lane.drops++;
     lane.ready = [];
     lane.cameTo = undefined;
     lane.mayHaveMore = true;
-    rotation.leave(lane);
+    this.#rotation.leave(lane);
   }
-
-  const parts: LaneParts = { lanes, inHand, paces, rotation, dropReady };
-  const laneRoom = () => Math.max(0, LANES_PER_SLOT * concurrency - lanes.size);
-
-  return {
-    lanes: lanes as ReadonlyMap<string, HeldLane>,
-    isInHand: inHand.isSkipped,
-    /** How many more lanes this node may hold. */
-    laneRoom,
-    /** A look at the queue begins. */
-    looks: inHand.lookBegins,
-    /** Attempts that are in flight or not yet stored. */
-    open: slots.used,
-
-    /** The state of a delivery on this node, to explain it to people. */
-    find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
-      const lane = lanes.get(endpointId);
-      const isReady = lane?.ready.some(({ delivery }) => delivery.id === id) ?? false;
-      return {
-        isInFlight: inHand.has(id) && !isReady,
-        holdsLane: lane !== undefined,
-        endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? paces.of(endpointId)).window },
-        workspace: { inFlight: slots.heldBy(workspaceId), max: slots.quotaNow() },
-        node: { inFlight: slots.used(), max: slots.total },
-      };
-    },
-
-    /** Lanes that need more deliveries, and lanes that have none in hand. */
-    toFill(now: number, takes: boolean): LaneToFill[] {
-      const isFull = laneRoom() === 0;
-      const { mayTake } = slots;
-      const limitsNow = { now, takes, lanes: lanes.size, isFull, concurrency, endpointMax, mayTake };
-      for (const lane of lanes.values()) if (discardsReady(lane, limitsNow)) dropReady(lane);
-      return [...lanes.values()].flatMap((lane) => needOf(lane, limitsNow) ?? []);
-    },
-
-    ...createHolding(parts),
-    ...createFilling(parts),
-    ...createAttempts(parts),
-  };
-}
-
-/** Holding and releasing lanes. */
-function createHolding({ lanes, paces, dropReady }: LaneParts) {
-  /** The endpoint has changed. What was read about it, or is being read, is out of date. */
-  function change(lane: HeldLane): void {
-    dropReady(lane);
-    lane.changes++;
-  }
-
-  return {
-    hold(endpointId: string, session: string, now: number): void {
-      lanes.set(endpointId, newLane({ endpointId, session }, paces.of(endpointId), now));
-    },
-
-    /**
-     * Lets go of a lane that was released or lost. Attempts in flight continue.
-     *
-     * @returns whether this node held the lane under this session.
-     */
-    drop({ endpointId, session }: ClaimedLane): boolean {
-      const lane = lanes.get(endpointId);
-      if (lane?.session !== session) return false;
-      dropReady(lane);
-      return lanes.delete(endpointId);
-    },
-
-    /** Something may have become due in any lane. */
-    markAll(): void {
-      for (const lane of lanes.values()) lane.mayHaveMore = true;
-    },
-
-    dropAllReady(): void {
-      for (const lane of lanes.values()) dropReady(lane);
-    },
-
-    endpointChanged(endpointId: string): void {
-      const lane = lanes.get(endpointId);
-      if (lane) change(lane);
-    },
-
-    anyEndpointChanged(): void {
-      for (const lane of lanes.values()) change(lane);
-    },
-
-    /**
-     * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
-     * whose attempts in flight take longer stays. So slow lanes are left out.
-     *
-     * @returns how many.
-     */
-    shareOut(now: number): number {
-      const crowded = [...lanes.values()].filter(
-        ({ ready, mayHaveMore, pace }) => (ready.length > 0 || mayHaveMore) && !pace.slow,
-      );
-      const leaving = crowded.filter((_, index) => index % 2 === 1);
-      for (const lane of leaving) {
-        lane.leavesUntil = now + SHARING_MS;
-        change(lane);
-      }
-      return leaving.length;
-    },
-  };
 }

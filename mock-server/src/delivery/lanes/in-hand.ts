@@ -19,6 +19,3 @@ export function createInHand() {
     lookBegins: () => storedMeanwhile.clear(),
   };
 }
-
-/** The deliveries that this node has read and whose results are not stored yet. */
-export type InHand = ReturnType<typeof createInHand>;

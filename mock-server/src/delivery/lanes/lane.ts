@@ -1,8 +1,7 @@
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
+import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/take.ts';
 import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
-import type { CameTo } from '../queue/take-due.ts';
 import type { Pace } from './pace.ts';
 import { noStarts, type StartRate } from './start-rate.ts';
 
@@ -47,15 +46,22 @@ export interface LookStart {
   changes: number;
 }
 
-/** A lane that needs the database, and what it needs. */
-export interface LaneToFill extends ClaimedLane, LookStart {
+/** A place in each part of a lane. Undefined means the head of that part. */
+export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
+
+/** A lane with free slots. */
+export interface LaneWithRoom {
+  endpointId: string;
   /** Free slots to fill. */
   room: number;
-  /** Deliveries in hand. The lane is kept while there are any. */
+  /** Deliveries of the lane that this node already has. */
   inHand: number;
-  /** Where the next look continues. */
-  cameTo: CameTo | undefined;
+  /** Where an earlier look stopped, and the next one continues. Deliveries in hand come before that place. */
+  cameTo?: CameTo | undefined;
 }
+
+/** A lane that needs deliveries, or that has none in hand and may have to be released. */
+export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /** A lane that was just claimed. */
 export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: number): HeldLane {

@@ -1,14 +1,11 @@
-/** A lane that waits for a slot, and its workspace. */
-export interface Waiting {
-  readonly workspaceId: string;
-}
+import type { HeldLane } from './lane.ts';
 
 /** A line of lanes. Workspaces rotate, and so do the lanes of each workspace. */
-export function createLine<Lane extends Waiting>() {
+export function createLine() {
   /** Workspaces and their lanes, each in order. No set is empty. */
-  const waiting = new Map<string, Set<Lane>>();
+  const waiting = new Map<string, Set<HeldLane>>();
 
-  function leave(lane: Lane): void {
+  function leave(lane: HeldLane): void {
     const there = waiting.get(lane.workspaceId);
     there?.delete(lane);
     if (there?.size === 0) waiting.delete(lane.workspaceId);
@@ -16,7 +13,7 @@ export function createLine<Lane extends Waiting>() {
 
   return {
     /** The first lane of the workspaces that may have a slot. It keeps its place. */
-    first(mayTake: (workspaceId: string) => boolean): Lane | undefined {
+    first(mayTake: (workspaceId: string) => boolean): HeldLane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;
         const [lane] = lanes;
@@ -26,7 +23,7 @@ export function createLine<Lane extends Waiting>() {
     },
 
     /** Puts a lane at the end of its workspace's lanes, unless it is already in line. */
-    join(lane: Lane): void {
+    join(lane: HeldLane): void {
       const there = waiting.get(lane.workspaceId);
       if (there) there.add(lane);
       else waiting.set(lane.workspaceId, new Set([lane]));
@@ -35,7 +32,7 @@ export function createLine<Lane extends Waiting>() {
     leave,
 
     /** Removes a lane that has got a slot. Its workspace goes to the end of the line. */
-    leaveWithSlot(lane: Lane): void {
+    leaveWithSlot(lane: HeldLane): void {
       leave(lane);
       const others = waiting.get(lane.workspaceId);
       if (!others) return;

@@ -12,7 +12,7 @@ export type Rotation = ReturnType<typeof createRotation>;
  * window wait.
  */
 export function createRotation(concurrency: number) {
-  const lines = { first: createLine<HeldLane>(), retry: createLine<HeldLane>(), slow: createLine<HeldLane>() };
+  const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
    * An attempt keeps its slot until its result is stored. So a node that dies causes at most one repeated attempt per
    * slot.

@@ -8,7 +8,7 @@ import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 const RETRY_EVERY = 4;
 
 /** The kinds of a lane: what comes next in it, or that its endpoint is slow. */
-export const LANE_KINDS = ['first', 'retry', 'slow'] as const;
+const LANE_KINDS = ['first', 'retry', 'slow'] as const;
 
 export type LaneKind = (typeof LANE_KINDS)[number];
 

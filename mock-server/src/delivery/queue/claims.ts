@@ -1,19 +1,16 @@
-import type { Clock, Instant } from '../../domain/instant.ts';
-import type { Timers } from '../../runtime/timers.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { findLanesOf, keepSessions } from '../../storage/delivery/sessions.ts';
-import type { Queries, Storage } from '../../storage/port.ts';
+import type { Queries } from '../../storage/port.ts';
 import { claimLanes } from '../../storage/statements/lanes/claim.ts';
 import { laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
+import type { DispatcherTools } from '../tools.ts';
 import type { NodeSession } from './node-session.ts';
 
 /** The parts of {@link createClaims}. */
-export interface ClaimsOptions {
-  storage: Storage;
-  clock: Pick<Clock, 'now'>;
-  timers: Timers;
+export interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   /** Whether other nodes may use the same database. */

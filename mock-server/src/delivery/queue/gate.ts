@@ -1,11 +1,9 @@
-import type { Logger } from '../../runtime/logger.ts';
-import type { Timer, Timers } from '../../runtime/timers.ts';
+import type { Timer } from '../../runtime/timers.ts';
 import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
+import type { DispatcherTools } from '../tools.ts';
 
 /** The parts of {@link createGate}. */
-export interface GateOptions {
-  timers: Timers;
-  logger: Logger;
+export interface GateOptions extends Pick<DispatcherTools, 'timers' | 'logger'> {
   /** The pause for a shortage begins. */
   onShut(): void;
   /** That pause has ended. */

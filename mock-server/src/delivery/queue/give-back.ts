@@ -1,10 +1,10 @@
 import type { Instant } from '../../domain/instant.ts';
-import { findActive } from '../../storage/delivery/find-active.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
+import { findActive } from '../../storage/statements/endpoints.ts';
 import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
 import { disableDeliveries } from '../../storage/statements/queue/disable.ts';
-import { findDuePlaces } from '../../storage/statements/queue/due.ts';
+import { findDuePlaces } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 
@@ -56,11 +56,10 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
 ): Promise<void> {
-  const due = await findDuePlaces(
-    queries,
-    lanes.map(({ endpointId }) => ({ endpointId, limit: DISABLED_BATCH })),
-    now,
+  const parts = lanes.flatMap(({ endpointId }) =>
+    [0, 1].map((retry) => ({ endpointId, retry, limit: DISABLED_BATCH })),
   );
+  const due = await findDuePlaces(queries, parts, now);
   await disableDeliveries(
     queries,
     due.filter(({ deliveryId }) => !isInHand(deliveryId)),

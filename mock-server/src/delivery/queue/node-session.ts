@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Timer, Timers } from '../../runtime/timers.ts';
+import type { Timer } from '../../runtime/timers.ts';
 import {
   beginSession,
   endSession,
@@ -9,14 +8,11 @@ import {
   renewSession,
   type StoredSession,
 } from '../../storage/delivery/sessions.ts';
-import type { Storage } from '../../storage/port.ts';
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
+import type { DispatcherTools } from '../tools.ts';
 
 /** The parts and settings of a node's session. */
-export interface NodeSessionOptions {
-  storage: Storage;
-  timers: Timers;
-  logger: Logger;
+export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;
   /** The longest time of one attempt. */
@@ -30,32 +26,14 @@ export interface NodeSessionOptions {
 }
 
 /** The session under which this node holds lanes and stores results. */
-export interface NodeSession {
-  /** The id of the current session. */
-  id(): string;
-  /** Whether this is the current session and has not ended. */
-  holds(session: string): boolean;
-  /**
-   * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
-   * answer, or this process was frozen, it does not.
-   */
-  mayStart(): boolean;
-  /** Begins a session if there is none. Call before claiming lanes. */
-  ensure(): Promise<void>;
-  /** Reports that the database no longer knows this session. */
-  ended(session: string): void;
-  /** Ends the session, and with it the hold of every lane. */
-  leave(): Promise<void>;
-  /** Stops renewing. */
-  stop(): void;
-}
+export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
  * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its session
  * and watches the other nodes. It ends the session of a node that has not renewed for {@link GONE_AFTER_MS}, if it could
  * look all that time: during an outage of the database nobody can renew, and nobody is gone. No clocks are compared.
  */
-export function createNodeSession(options: NodeSessionOptions): NodeSession {
+export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
   /** When the latest renewal that succeeded was sent, or undefined without a session. */
@@ -108,15 +86,24 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
   if (isShared) timer = timers.after(0, tick, { keepsAlive: false });
 
   return {
+    /** The id of the current session. */
     id: () => session,
-    holds: (of) => of === session && renewedAt !== undefined,
-    mayStart() {
+    /** Whether this is the current session and has not ended. */
+    holds: (of: string) => of === session && renewedAt !== undefined,
+    /**
+     * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
+     * answer, or this process was frozen, it does not.
+     */
+    mayStart(): boolean {
       if (renewedAt === undefined) return false;
       return !isShared || timers.now() - renewedAt < GONE_AFTER_MS - timeoutMs - START_MARGIN_MS;
     },
+    /** Begins a session if there is none. Call before claiming lanes. */
     ensure,
+    /** Reports that the database no longer knows this session. */
     ended,
-    async leave() {
+    /** Ends the session, and with it the hold of every lane. */
+    async leave(): Promise<void> {
       hasLeft = true;
       // A session that is just beginning would stay behind.
       await beginning;
@@ -124,7 +111,8 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
       renewedAt = undefined;
       await storage.write((queries) => endSessions(queries, [session]));
     },
-    stop() {
+    /** Stops renewing. */
+    stop(): void {
       timer?.cancel();
       timer = undefined;
     },

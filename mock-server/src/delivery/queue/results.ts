@@ -1,16 +1,14 @@
-import type { Ids } from '../../runtime/ids.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Timer, Timers } from '../../runtime/timers.ts';
+import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
 import type { Storage } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
-import type { VirtualClock } from '../../time/clock.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
+import type { DispatcherTools } from '../tools.ts';
 import { storeAndCount } from './store-and-count.ts';
 
 /** An attempt that waits to be stored. */
@@ -31,12 +29,7 @@ export interface StoredBatch {
 }
 
 /** The parts of {@link createResults}. */
-export interface ResultsOptions {
-  storage: Storage;
-  clock: Pick<VirtualClock, 'now'>;
-  timers: Timers;
-  ids: Ids;
-  logger: Logger;
+export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   /** Whether notifications also go out by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;

@@ -42,13 +42,11 @@ async function autoDisable(
   ended: readonly FinishedAttempt[],
   { ids, now, sendsEmails }: CountOptions,
 ): Promise<AutoDisabledEndpoint[]> {
-  const endedByEndpoint = new Map<string, EndedStatus[]>();
-  for (const { delivery, transition } of ended) {
-    const statuses = endedByEndpoint.get(delivery.endpointId);
-    if (statuses) statuses.push(transition.status as EndedStatus);
-    else endedByEndpoint.set(delivery.endpointId, [transition.status as EndedStatus]);
-  }
-  const disabled = await countConsecutiveFailures(queries, endedByEndpoint, now);
+  const byEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
+  const statuses = [...byEndpoint].map(
+    ([id, attempts]) => [id, attempts.map(({ transition }) => transition.status as EndedStatus)] as const,
+  );
+  const disabled = await countConsecutiveFailures(queries, new Map(statuses), now);
   for (const { id, workspaceId } of disabled) {
     const type = 'webhook.endpoint.auto_disabled';
     const subject = {

@@ -1,16 +1,9 @@
-import type { Clock } from '../../domain/instant.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Timers } from '../../runtime/timers.ts';
-import type { Storage } from '../../storage/port.ts';
 import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes/mend.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
+import type { DispatcherTools } from '../tools.ts';
 
 /** The parts of a sweep. */
-export interface SweepOptions {
-  storage: Storage;
-  clock: Clock;
-  timers: Timers;
-  logger: Logger;
+export interface SweepOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'logger'> {
   /** Called when a sweep has made lanes claimable. */
   onSwept(): void;
 }

@@ -1,22 +1,10 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
-import { type DeliveryToSend, loadDueDeliveries, type QueuePlace } from '../../storage/statements/queue/take.ts';
+import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
+import type { LaneWithRoom } from '../lanes/lane.ts';
 import { chooseDue } from '../lanes/turn-order.ts';
-
-/** A lane with free slots. */
-export interface LaneWithRoom {
-  endpointId: string;
-  room: number;
-  /** Deliveries of the lane that the caller already has. */
-  inHand: number;
-  /** Where an earlier look stopped, for first attempts and for retries. Deliveries in hand come before that place. */
-  cameTo?: CameTo | undefined;
-}
-
-/** A place in each part of a lane. Undefined means the head of that part. */
-export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** The deliveries found in a lane. */
 export interface TakenDeliveries {
@@ -24,15 +12,16 @@ export interface TakenDeliveries {
   deliveries: DeliveryToSend[];
 }
 
-/** What {@link takeDue} found. */
-export interface TakeResult {
-  taken: Map<string, TakenDeliveries>;
-  /** Lanes that may have more due deliveries than there was room for. */
-  withMore: Set<string>;
-  /** Lanes with a due delivery that the caller already has. */
-  withInHand: Set<string>;
-  /** Lanes with due deliveries whose endpoint is inactive or deleted. */
-  closed: Set<string>;
+/** What a look found in one lane. */
+export interface LaneLook {
+  /** Undefined if the lane is empty, or if its endpoint is inactive or deleted. */
+  taken: TakenDeliveries | undefined;
+  /** Whether the lane may have more due deliveries than there was room for. */
+  mayHaveMore: boolean;
+  /** Whether the caller already has one of its due deliveries. */
+  hasInHand: boolean;
+  /** Whether it has due deliveries although its endpoint is inactive or deleted. */
+  isClosed: boolean;
 }
 
 /** Reads what is due at `now` in the caller's lanes, with everything that an attempt needs. */
@@ -41,8 +30,8 @@ export async function takeDue(
   lanes: readonly LaneWithRoom[],
   now: Instant,
   isInHand: (deliveryId: string) => boolean,
-): Promise<TakeResult> {
-  if (lanes.length === 0) return { taken: new Map(), withMore: new Set(), withInHand: new Set(), closed: new Set() };
+): Promise<Map<string, LaneLook>> {
+  if (lanes.length === 0) return new Map();
   // First attempts of all lanes, then retries of all. Deliveries in hand may come before the rest and are skipped.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
@@ -60,20 +49,18 @@ export async function takeDue(
   ]);
   const due = Map.groupBy(found, ({ place }) => place.endpointId);
 
-  const taken = new Map<string, TakenDeliveries>();
-  const withMore = new Set<string>();
-  const withInHand = new Set<string>();
-  const closed = new Set<string>();
-  for (const { endpointId, room, inHand, cameTo } of lanes) {
+  const lookAt = ({ endpointId, room, inHand, cameTo }: LaneWithRoom): LaneLook => {
     const inLane = due.get(endpointId) ?? [];
     const free = inLane.filter(({ place }) => !isInHand(place.deliveryId));
-    if (free.length < inLane.length) withInHand.add(endpointId);
-    // Only a look from the head finds deliveries that were stored before the place where an earlier look stopped.
-    if (free.length > room || inLane.length >= room + inHand || cameTo) withMore.add(endpointId);
-    if (inLane.length === 0 && !cameTo) continue;
+    const isEmpty = inLane.length === 0 && !cameTo;
     const target = targets.get(endpointId);
-    if (target?.active) taken.set(endpointId, { target, deliveries: chooseDue(free, room) });
-    else if (inLane.length > 0) closed.add(endpointId);
-  }
-  return { taken, withMore, withInHand, closed };
+    return {
+      taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
+      // Only a look from the head finds deliveries that were stored before the place where an earlier look stopped.
+      mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
+      hasInHand: free.length < inLane.length,
+      isClosed: inLane.length > 0 && !target?.active,
+    };
+  };
+  return new Map(lanes.map((lane) => [lane.endpointId, lookAt(lane)]));
 }

@@ -1,29 +1,22 @@
-import type { Clock } from '../../domain/instant.ts';
-import type { Timers } from '../../runtime/timers.ts';
-import type { Storage } from '../../storage/port.ts';
 import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
-import type { DeliveryObserver } from '../observer.ts';
+import type { DispatcherTools } from '../tools.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
 import { giveBack } from './give-back.ts';
 import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
-import { type TakeResult, takeDue } from './take-due.ts';
+import { type LaneLook, takeDue } from './take-due.ts';
 
 /** The parts of {@link take}. */
-export interface TakeOptions {
-  storage: Storage;
-  clock: Clock;
-  timers: Timers;
+export interface TakeOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
   sharing: Sharing;
-  observer: DeliveryObserver;
   /** Deliveries may be ready to start. */
   startReady(): void;
 }
@@ -48,17 +41,15 @@ export async function take(options: TakeOptions): Promise<Taken> {
   const now = clock.now();
   const lanes = held.toFill(timers.now(), gate.isOpen());
   const withRoom = lanes.filter(({ room }) => room > 0);
-  const [found, turns] = await storage.read((queries) =>
-    together([takeDue(queries, withRoom, now, held.isInHand), laneTurns(queries)]),
+  const [looks, turns] = await storage.read((queries) =>
+    together([takeDue(queries, withRoom, now, (id) => held.isInHand(id)), laneTurns(queries)]),
   );
   for (const { endpointId, drops, changes } of withRoom) {
-    const taken = found.taken.get(endpointId);
-    if (!taken || !gate.isOpen()) continue;
-    const mayHaveMore = found.withMore.has(endpointId);
-    held.fill(endpointId, taken, { mayHaveMore, drops, changes, startedAt });
+    const { taken, mayHaveMore = false } = looks.get(endpointId) ?? {};
+    if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, startedAt });
   }
   startReady();
-  const left = (await release(options, lanes, found, now)) ?? { turns, staying: NONE };
+  const left = (await release(options, lanes, looks, now)) ?? { turns, staying: NONE };
   claims.expectAt(left.turns.free);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
   return { ...left, claimed };
@@ -70,18 +61,20 @@ const NONE: ReadonlySet<string> = new Set();
 async function release(
   { storage, held, claims, gate, sharing, observer }: TakeOptions,
   lanes: readonly LaneToFill[],
-  found: TakeResult,
+  looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<Omit<Taken, 'claimed'> | undefined> {
   const done = lanes
     .filter(({ endpointId, inHand }) => {
-      const gives = (found.taken.get(endpointId)?.deliveries.length ?? 0) > 0;
-      return inHand === 0 && !(gate.isOpen() && gives) && !found.withInHand.has(endpointId);
+      const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
+      const gives = taken !== undefined && taken.deliveries.length > 0;
+      return inHand === 0 && !(gate.isOpen() && gives) && !hasInHand;
     })
     .map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
-  const closed = lanes.filter(({ endpointId }) => found.closed.has(endpointId));
+  const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.isClosed);
   if (done.length === 0 && closed.length === 0) return undefined;
-  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isInHand: held.isInHand }));
+  const isInHand = (deliveryId: string) => held.isInHand(deliveryId);
+  const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isInHand }));
   if (closed.length > 0) observer.deliveriesDisabled?.();
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();

@@ -15,8 +15,8 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** The result of a POST: a response of any status, up to what is kept of it, a failure, or the resource that this node lacked. */
-export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
+/** The result of a POST: a response of any status, up to what is kept of it, or why there is none. */
+export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
 
 /** An exchange that ended before that much of the response had arrived. */
 export interface FailedExchange {
@@ -24,6 +24,11 @@ export interface FailedExchange {
   error: string;
   /** The part of the response that arrived, if its head arrived. */
   answer?: ReceiverResponse | undefined;
+}
+
+/** This node lacked a resource to connect, so nothing was sent. `shortage` is the system's code for the resource. */
+export interface Shortage {
+  shortage: string;
 }
 
 /** The delivery that a POST belongs to. */

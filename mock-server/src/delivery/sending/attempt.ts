@@ -1,62 +1,41 @@
 import type { KeyObject } from 'node:crypto';
-import { type DeliveryTransition, transitionAfter } from '../../domain/delivery-transition.ts';
-import type { Instant } from '../../domain/instant.ts';
+import { transitionAfter } from '../../domain/delivery-transition.ts';
 import type { RetrySchedule } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
-import type { Ids } from '../../runtime/ids.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Timers } from '../../runtime/timers.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
+import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
-import type { VirtualClock } from '../../time/clock.ts';
-import type { Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
+import type { DispatcherTools } from '../tools.ts';
+import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
 /** An attempt that has ended and waits to be written back. */
-export interface FinishedAttempt {
-  /** A bare ULID. The log has one entry under this id. */
-  id: string;
+export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
-  /** Starts at 1. */
-  number: number;
-  url: string;
-  startedAt: Instant;
-  endedAt: Instant;
-  requestHeaders: Record<string, string>;
-  /** The part of the response that arrived. Undefined if its head did not arrive. */
-  answer: ReceiverResponse | undefined;
   /** Whether everything that is kept of the response arrived in time. */
   hasResponse: boolean;
-  responseTimeMs: number;
-  error: string | null;
-  transition: DeliveryTransition;
 }
 
 /** The parts needed to make an attempt. */
-export interface AttemptTools {
-  clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;
-  ids: Ids;
-  timers: Timers;
-  logger: Logger;
+export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
   send: SendAttempt;
 }
 
-/** An attempt that was not made because this node lacked a resource. `shortage` is the system's code for it. */
-export interface AttemptNotMade {
-  shortage: string;
-}
-
-/** Makes one attempt: signs it, POSTs it and decides the new state of the delivery. Never rejects. */
+/**
+ * Makes one attempt: signs it, POSTs it and decides the new state of the delivery. Never rejects.
+ *
+ * @returns the attempt, or the resource that this node lacked to make it.
+ */
 export async function makeAttempt(
   tools: AttemptTools,
   delivery: DeliveryToSend,
   target: StoredTarget,
-): Promise<FinishedAttempt | AttemptNotMade> {
+): Promise<FinishedAttempt | Shortage> {
   const number = delivery.attemptsMade + 1;
   const startedAt = tools.clock.now();
   const started = tools.timers.now();

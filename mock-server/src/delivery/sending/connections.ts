@@ -20,21 +20,14 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 const KEEP_ALIVE_MS = 4_000;
 
 /** Connections to receivers. They ignore the proxy settings in the environment. */
-export interface Connections {
-  /** Keeps connections open. */
-  kept: Pools;
-  /** Opens a new connection for each request. */
-  fresh: Pools;
-  /** Closes all connections at once. */
-  destroy(): Promise<void>;
-}
+export type Connections = ReturnType<typeof createConnections>;
 
 export function createConnections(
   rules: AddressRules,
   timeoutMs: number,
   resolve = createNameResolver({ timeoutMs }),
   own?: OwnAddresses,
-): Connections {
+) {
   const options: Client.Options = {
     // The attempt's own deadline comes first. This one ends a connect that hangs after it.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
@@ -47,18 +40,21 @@ export function createConnections(
     keepAliveMaxTimeout: KEEP_ALIVE_MS,
   };
   const time = createReadingTime();
-  const open = (origin: string, pipelining?: number) =>
+  const open = (origin: string, pipelining: number) =>
     new Pool(origin, {
       ...options,
-      ...(pipelining === undefined ? {} : { pipelining }),
+      pipelining,
       factory: (url, clientOptions: Connecting) => new AttemptClient(url, clientOptions, time),
     });
-  const kept = createPools((origin) => open(origin));
+  const kept = createPools((origin) => open(origin, 1));
   const fresh = createPools((origin) => open(origin, 0));
   return {
+    /** Keeps connections open. */
     kept,
+    /** Opens a new connection for each request. */
     fresh,
-    async destroy() {
+    /** Closes all connections at once. */
+    async destroy(): Promise<void> {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
   };

@@ -5,21 +5,14 @@ const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** Finds `100 Continue` in the responses of one connection. */
-export interface InterimScanner {
-  /** The next byte starts a response. */
-  expectResponse(): void;
-  /** Replaces each 100 with 102, in place. */
-  scan(piece: Buffer): void;
-}
-
 /**
- * undici closes a connection that receives a `100 Continue` it did not ask for. But a client must be able to read one
- * (RFC 9110, section 15.2). So the scanner shows undici `102 Processing` instead, an interim response that undici skips.
+ * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives one it did not ask
+ * for. But a client must be able to read one (RFC 9110, section 15.2). So the scanner shows undici `102 Processing`
+ * instead, an interim response that undici skips.
  *
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
-export function createInterimScanner(): InterimScanner {
+export function createInterimScanner() {
   let at: 'start' | 'interim head' | 'answer' = 'answer';
   let matched = 0;
   let lineLength = 0;
@@ -45,8 +38,10 @@ export function createInterimScanner(): InterimScanner {
   }
 
   return {
+    /** The next byte starts a response. */
     expectResponse: start,
-    scan(piece) {
+    /** Replaces each 100 with 102, in place. */
+    scan(piece: Buffer): void {
       for (let index = 0; at !== 'answer' && index < piece.length; index++) step(piece, index);
     },
   };

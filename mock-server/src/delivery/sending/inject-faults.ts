@@ -1,8 +1,8 @@
+import { EventEmitter, once } from 'node:events';
 import type { DeliveryEffect, Fault, FaultSubject } from '../../domain/fault.ts';
 import type { Logger } from '../../runtime/logger.ts';
 import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
-import { createOvertaking } from './overtaking.ts';
 
 /** The source of the engine's faults. */
 export interface AttemptFaults {
@@ -30,7 +30,8 @@ const FAULT_HEADER = 'service-fault';
 
 /** Sends like `send` and applies faults. The attempt still ends at its deadline. */
 export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
-  const overtaking = createOvertaking();
+  /** Reports the end of each attempt under the id of its endpoint. */
+  const ended = new EventEmitter().setMaxListeners(0);
   const timedOut = { error: timeoutText(timeoutMs) };
   const cut = { error: 'Connection reset' };
 
@@ -38,8 +39,16 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     try {
       return await send(request, delivery);
     } finally {
-      overtaking.gone(delivery.endpointId);
+      ended.emit(delivery.endpointId);
     }
+  }
+
+  /** Resolves when another attempt to the endpoint has ended, or after `withinMs` of real time. */
+  async function overtaken(endpointId: string, withinMs: number): Promise<void> {
+    const timeIsUp = new AbortController();
+    const timer = setTimeout(() => timeIsUp.abort(), withinMs);
+    await once(ended, endpointId, { signal: timeIsUp.signal }).catch(() => {});
+    clearTimeout(timer);
   }
 
   /** If the database is unreachable, the attempt runs without faults. */
@@ -57,7 +66,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     const endsAt = performance.now() + timeoutMs;
     const leftMs = () => endsAt - performance.now();
     if (reorder) {
-      await overtaking.overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
+      await overtaken(delivery.endpointId, Math.min(delayMs || OVERTAKEN_WITHIN_MS, timeoutMs));
     } else if (delayMs > 0) {
       await sleep(Math.min(delayMs, timeoutMs));
       if (delayMs >= timeoutMs) return timedOut;
@@ -73,7 +82,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
   }
 
   return async (request, delivery) => {
-    if (!faults.mayStrike('delivery') && overtaking.isNobodyWaiting()) return await send(request, delivery);
+    if (!faults.mayStrike('delivery') && ended.eventNames().length === 0) return await send(request, delivery);
     const fault = await take(delivery);
     if (!fault) return await sendOut(request, delivery);
     const { id: deliveryId, attempt } = delivery;

@@ -14,30 +14,24 @@ const LF = 0x0a;
  * Counts what a receiver sends in addition to the body of its response. It does not parse HTTP. The parser reports how
  * many body bytes a piece contained, and the rest of the piece counts as overhead.
  */
-export interface ResponseBudget {
-  /** Starts at zero for the next response. */
-  reset(): void;
-  /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
-  spend(piece: Uint8Array): boolean;
-  /** Records body bytes found in the piece that is being parsed. */
-  addBody(bytes: number): void;
-}
-
-export function createResponseBudget(): ResponseBudget {
+export function createResponseBudget() {
   let bytes = 0;
   let lines = 0;
   let hasBody = false;
   return {
-    reset() {
+    /** Starts at zero for the next response. */
+    reset(): void {
       bytes = 0;
       lines = 0;
       hasBody = false;
     },
-    addBody(bodyBytes) {
+    /** Records body bytes found in the piece that is being parsed. */
+    addBody(bodyBytes: number): void {
       bytes -= bodyBytes + CHUNK_OVERHEAD_BYTES;
       hasBody = true;
     },
-    spend(piece) {
+    /** Counts a piece after it is parsed. Returns whether the response is still within its budget. */
+    spend(piece: Uint8Array): boolean {
       bytes += piece.length;
       // Lines of a body do not count. If a piece contains body bytes, we cannot tell which of its lines are body, so
       // none count. Pieces are small, and few pieces of a response contain both headers and body.

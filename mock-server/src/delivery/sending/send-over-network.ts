@@ -1,8 +1,7 @@
 import type { Dispatcher } from 'undici';
-import { RecentMap } from '../../runtime/recent-map.ts';
 import { processTimers } from '../../runtime/timers.ts';
 import { timeoutText } from './attempt-error.ts';
-import type { AttemptRequest, Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
+import type { Exchange, ReceiverResponse, SendAttempt } from './attempt-request.ts';
 import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createExchangeHandler, type Fate } from './exchange-handler.ts';
 
@@ -11,51 +10,17 @@ import { createExchangeHandler, type Fate } from './exchange-handler.ts';
  * One deadline covers connect, head and body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
-  const addresses = createAddresses();
-  return (request) => sendOverNetwork({ connections, timeoutMs, now }, addresses(request.url), request);
-}
-
-/** Where a request goes. */
-interface Address {
-  origin: string;
-  path: string;
-}
-
-const ADDRESSES_KEPT_MAX = 100_000;
-
-/** Parses each URL once, because all deliveries of an endpoint share it. */
-function createAddresses(): (url: string) => Address {
-  const kept = new RecentMap<Address>(ADDRESSES_KEPT_MAX);
-  return (text) => {
-    const known = kept.get(text);
-    if (known) return known;
-    const url = new URL(text);
-    const address = { origin: url.origin, path: `${url.pathname}${url.search}` };
-    kept.set(text, address);
-    return address;
-  };
-}
-
-function sendOverNetwork(
-  { connections, timeoutMs, now }: { connections: Connections; timeoutMs: number; now: () => number },
-  { origin, path }: Address,
-  request: AttemptRequest,
-): Promise<Exchange> {
-  return new Promise((resolve) => {
+  return (request) => {
+    const { origin, pathname, search } = new URL(request.url);
+    const path = `${pathname}${search}`;
+    const options = { origin, path, method: 'POST' as const, headers: request.headers, body: request.body };
+    const { promise, resolve } = Promise.withResolvers<Exchange>();
     let current: ConnectionAware | undefined;
     let controller: Dispatcher.DispatchController | undefined;
     let received: () => ReceiverResponse | undefined = () => undefined;
     const leftMs = request.timeoutMs ?? timeoutMs;
     const endsAt = now() + leftMs;
     const deadline = setTimeout(() => fail(timeoutText(timeoutMs), 'cut'), leftMs);
-    const options = {
-      origin,
-      path,
-      method: 'POST' as const,
-      headers: request.headers,
-      body: request.body,
-    };
-    dispatch(connections.kept, true);
 
     /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, fate: Fate): void {
@@ -94,5 +59,8 @@ function sendOverNetwork(
       current = handler;
       pools.dispatch(options, handler);
     }
-  });
+
+    dispatch(connections.kept, true);
+    return promise;
+  };
 }

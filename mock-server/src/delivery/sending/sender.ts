@@ -1,6 +1,5 @@
 import { createAddressRules } from '../../domain/receiver-address.ts';
 import type { Logger } from '../../runtime/logger.ts';
-import type { SendAttempt } from './attempt-request.ts';
 import { createConnections } from './connections.ts';
 import { type AttemptFaults, injectFaults } from './inject-faults.ts';
 import type { OwnAddresses } from './own-addresses.ts';
@@ -22,15 +21,12 @@ export interface SenderOptions {
   faults?: AttemptFaults | undefined;
 }
 
-/** What makes the POST of each attempt. */
-export interface Sender {
-  send: SendAttempt;
-  /** Closes all connections at once. */
-  destroy(): Promise<void>;
-}
-
-/** @param timeoutMs - Time limit for one attempt. */
-export function createSender(options: SenderOptions, timeoutMs: number): Sender {
+/**
+ * Creates what makes the POST of each attempt, and what closes all its connections at once.
+ *
+ * @param timeoutMs - Time limit for one attempt.
+ */
+export function createSender(options: SenderOptions, timeoutMs: number) {
   const { send, destroy } = options.send
     ? { send: createFunctionSender(options.send, timeoutMs), destroy: async () => {} }
     : createNetwork(options, timeoutMs);
@@ -38,7 +34,7 @@ export function createSender(options: SenderOptions, timeoutMs: number): Sender 
   return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy };
 }
 
-function createNetwork(options: SenderOptions, timeoutMs: number): Sender {
+function createNetwork(options: SenderOptions, timeoutMs: number) {
   const rules = createAddressRules(options);
   const connections = createConnections(rules, timeoutMs, undefined, options.ownAddresses);
   return { send: createNetworkSender(connections, timeoutMs), destroy: connections.destroy };

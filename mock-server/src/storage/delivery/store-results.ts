@@ -8,7 +8,7 @@ import type { QueuePlace } from '../statements/queue/take.ts';
 
 /** The result of one attempt. */
 export interface AttemptResult {
-  /** A bare ULID. */
+  /** A bare ULID. The log has one entry under this id. */
   id: string;
   delivery: { id: string; workspaceId: string; place: QueuePlace };
   /** Starts at 1. */

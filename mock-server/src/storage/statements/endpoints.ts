@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
-import { givenRows, lockingRows } from '../dialect.ts';
+import { givenRows, isPostgres, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
@@ -103,6 +103,19 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
 /** Locks an endpoint until the transaction ends. Nobody else can lock or change it in the meantime. */
 export async function lockEndpoint(queries: Queries, id: string): Promise<void> {
   await sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`.execute(queries);
+}
+
+/**
+ * Which of these endpoints are active. None of them can change before the transaction ends. So if somebody activates an
+ * endpoint in the meantime, no delivery can have been accepted for it yet.
+ */
+export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
+  const locking = isPostgres(queries) ? sql`for share` : sql``;
+  const { rows } = await sql<{ id: string; active: number }>`
+    select id, active from webhook_endpoints where id in (${sql.join(endpointIds)}) order by id ${locking}`.execute(
+    queries,
+  );
+  return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
 }
 
 /** An endpoint that was disabled because its deliveries kept failing. */

@@ -3,7 +3,7 @@ import type { Cursor } from '../../../src/domain/page-token.ts';
 import { keysetPage } from '../../../src/storage/keyset.ts';
 import { listDeliveries } from '../../../src/storage/statements/deliveries/list.ts';
 import { disableDeliveries } from '../../../src/storage/statements/queue/disable.ts';
-import { findDuePlaces } from '../../../src/storage/statements/queue/due.ts';
+import { findDuePlaces } from '../../../src/storage/statements/queue/take.ts';
 import { status } from '../../support/delivery/receiver.ts';
 import { addEndpoint, emit, MINUTE, startWorld } from '../../support/delivery/world.ts';
 
@@ -20,7 +20,7 @@ async function startMixed() {
     }
     await emit(world);
     await storage.write(async (queries) => {
-      const places = await findDuePlaces(queries, [{ endpointId: endpoint.id, limit: 9 }], clock.now());
+      const places = await findDuePlaces(queries, [{ endpointId: endpoint.id, retry: 0, limit: 9 }], clock.now());
       await disableDeliveries(queries, places.slice(-1));
     });
     clock.restore(clock.stateAt(clock.now() + MINUTE));

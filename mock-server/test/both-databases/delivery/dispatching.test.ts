@@ -225,7 +225,7 @@ describe('Dispatching', () => {
     const [id] = await emit(world);
     engine.wake();
     await vi.waitFor(async () => expect(await deliveryOf(storage, id)).toMatchObject({ status: 'failed', attempt: 3 }));
-    expect(engine.healthy()).toBe(true);
+    expect(engine.isHealthy()).toBe(true);
   });
 
   it('a delivery can go to a function instead of the network', async () => {

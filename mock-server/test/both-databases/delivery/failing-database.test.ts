@@ -66,13 +66,13 @@ describe('A database that fails', () => {
       async [Symbol.asyncDispose]() {},
     };
     await using engine = await startEngine({ ...world, storage: failing }, { paused: false });
-    expect(engine.healthy()).toBe(true);
+    expect(engine.isHealthy()).toBe(true);
     const [id] = await emit(world);
     away = true;
     engine.wake();
-    await vi.waitFor(() => expect(engine.healthy()).toBe(false));
+    await vi.waitFor(() => expect(engine.isHealthy()).toBe(false));
     away = false;
     await vi.waitFor(async () => expect(await deliveryOf(storage, id)).toMatchObject({ status: 'success' }));
-    expect(engine.healthy()).toBe(true);
+    expect(engine.isHealthy()).toBe(true);
   });
 });

@@ -1,4 +1,4 @@
-import type { TakeResult } from '../../../src/delivery/queue/take-due.ts';
+import type { LaneLook } from '../../../src/delivery/queue/take-due.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import type { World } from './world.ts';
 
@@ -20,7 +20,7 @@ export function afterTaking({ storage }: World, act: () => Promise<void>): Stora
 }
 
 function tookSomething(result: unknown): boolean {
-  const [found] = Array.isArray(result) ? result : [];
-  if (!(found instanceof Object && 'taken' in found)) return false;
-  return [...(found as TakeResult).taken.values()].some(({ deliveries }) => deliveries.length > 0);
+  const [looks] = Array.isArray(result) ? result : [];
+  if (!(looks instanceof Map)) return false;
+  return [...(looks as Map<string, LaneLook>).values()].some(({ taken }) => taken && taken.deliveries.length > 0);
 }

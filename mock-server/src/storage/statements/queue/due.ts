@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import { runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
-import type { QueuePlace } from './take.ts';
 
 /** Counts the due deliveries, in flight or not, up to `limit`. An exact count beyond that is not worth its cost. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
@@ -109,25 +107,4 @@ export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant;
   const { rows } = await sql<{ found: number | boolean }>`
     select exists (${lanes(false)}) or exists (${lanes(true)}) as found`.execute(queries);
   return Boolean(rows[0]?.found);
-}
-
-/**
- * Finds what is due in each lane: at most `limit` first attempts and as many retries, earliest first. Each is one
- * look-up in the queue's index, so the cost does not grow with the number of waiting deliveries.
- */
-export async function findDuePlaces(
-  queries: Queries,
-  lanes: readonly { endpointId: string; limit: number }[],
-  now: Instant,
-): Promise<QueuePlace[]> {
-  // First attempts of all lanes, then retries of all. Within a lane, this is the order that `chooseDue` needs.
-  const rows = [0, 1].flatMap((retry) => lanes.map(({ endpointId, limit }) => [endpointId, retry, now, limit]));
-  const select = 'select endpoint_id as "endpointId", retry, due_at as "dueAt", delivery_id as "deliveryId" from';
-  const order = 'order by due_at, delivery_id limit';
-  return runForRows(queries, { endpoint_id: 'text', retry: 'integer', now: 'bigint', room: 'integer' }, rows, {
-    sqlite: `${select} delivery_queue where endpoint_id = ? and retry = ? and due_at <= ? ${order} ?`,
-    postgres: (given) => `${select} ${given} cross join lateral (
-      select due_at, delivery_id from delivery_queue
-      where endpoint_id = given.endpoint_id and retry = given.retry and due_at <= given.now ${order} given.room) as head`,
-  });
 }

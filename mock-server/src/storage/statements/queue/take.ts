@@ -35,20 +35,17 @@ export interface PartOfLane {
   /** 0 for first attempts, 1 for retries. */
   retry: number;
   /** Start after this place. If undefined, start at the head. */
-  after: QueuePlace | undefined;
+  after?: QueuePlace | undefined;
   limit: number;
 }
 
 type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
-const COLUMNS = {
-  endpoint: 'text',
-  retry: 'integer',
-  now: 'bigint',
-  after_due: 'bigint',
-  after_id: 'text',
-  room: 'integer',
-} as const;
+const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
+
+/** Finds the places of what is due in parts of lanes, as {@link loadDueDeliveries} does. */
+export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
+  selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
  * Reads what is due in parts of lanes, earliest first, with everything that an attempt needs. Each part is one look-up
@@ -59,6 +56,29 @@ export async function loadDueDeliveries(
   parts: readonly PartOfLane[],
   now: Instant,
 ): Promise<DeliveryToSend[]> {
+  const found = await selectDue<Row>(queries, parts, now, {
+    select: `${PLACE}, head.workspace_id as "workspaceId", head.payload_event_id as "eventId",
+      head.attempt as "attemptsMade", coalesce(events.type, '') as "eventType", events.body, events.traceparent`,
+    join: 'left join events on events.id = head.payload_event_id',
+  });
+  return found.map(toDelivery).sort(inOrder);
+}
+
+const COLUMNS = {
+  endpoint: 'text',
+  retry: 'integer',
+  now: 'bigint',
+  after_due: 'bigint',
+  after_id: 'text',
+  room: 'integer',
+} as const;
+
+function selectDue<Found>(
+  queries: Queries,
+  parts: readonly PartOfLane[],
+  now: Instant,
+  { select, join }: { select: string; join: string },
+): Promise<Found[]> {
   const rows = parts.map(({ endpointId, retry, after, limit }) => [
     endpointId,
     retry,
@@ -67,21 +87,16 @@ export async function loadDueDeliveries(
     after?.deliveryId ?? '',
     limit,
   ]);
-  const select = `select head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId",
-      head.workspace_id as "workspaceId", head.payload_event_id as "eventId", head.attempt as "attemptsMade",
-      coalesce(events.type, '') as "eventType", events.body, events.traceparent`;
   const places = `select endpoint_id, retry, due_at, delivery_id, workspace_id, payload_event_id, attempt
     from delivery_queue`;
   const order = 'order by due_at, delivery_id limit';
-  const join = 'left join events on events.id = head.payload_event_id';
-  const found = await runForRows<Row>(queries, COLUMNS, rows, {
-    sqlite: `${select} from (
+  return runForRows(queries, COLUMNS, rows, {
+    sqlite: `select ${select} from (
       ${places} where endpoint_id = ? and retry = ? and due_at <= ? and (due_at, delivery_id) > (?, ?) ${order} ?) as head ${join}`,
-    postgres: (given) => `${select} from ${given} cross join lateral (
+    postgres: (given) => `select ${select} from ${given} cross join lateral (
       ${places} where endpoint_id = given.endpoint and retry = given.retry and due_at <= given.now
         and (due_at, delivery_id) > (given.after_due, given.after_id) ${order} given.room) as head ${join}`,
   });
-  return found.map(toDelivery).sort(inOrder);
 }
 
 function toDelivery({ endpointId, retry, dueAt, deliveryId, ...rest }: Row): DeliveryToSend {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { type LaneWithRoom, takeDue } from '../../../../src/delivery/queue/take-due.ts';
+import type { LaneWithRoom } from '../../../../src/delivery/lanes/lane.ts';
+import { takeDue } from '../../../../src/delivery/queue/take-due.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../../support/delivery/world.ts';
 
 /** Turns deliveries into retries that are due `ms` after the start. */
@@ -17,15 +18,9 @@ async function look(world: World, lane: LaneWithRoom, inHand: readonly string[] 
   const found = await world.storage.read((queries) =>
     takeDue(queries, [lane], world.clock.now(), (id) => inHand.includes(id)),
   );
-  const { deliveries = [] } = found.taken.get(lane.endpointId) ?? {};
-  const has = (endpoints: ReadonlySet<string>) => endpoints.has(lane.endpointId);
-  return {
-    ids: deliveries.map(({ id }) => id),
-    deliveries,
-    withMore: has(found.withMore),
-    withInHand: has(found.withInHand),
-    closed: has(found.closed),
-  };
+  const { taken, ...rest } = found.get(lane.endpointId) ?? {};
+  const { deliveries = [] } = taken ?? {};
+  return { ids: deliveries.map(({ id }) => id), deliveries, ...rest };
 }
 
 async function startWith(events: number) {
@@ -40,7 +35,7 @@ describe('A look at what is due', () => {
     await using started = await startWith(3);
     const { world, endpointId, ids } = started;
     const first = await look(world, { endpointId, room: 2, inHand: 0 });
-    expect(first).toMatchObject({ ids: ids.slice(0, 2), withMore: true, withInHand: false });
+    expect(first).toMatchObject({ ids: ids.slice(0, 2), mayHaveMore: true, hasInHand: false });
     expect(first.deliveries[0]).toMatchObject({
       endpointId,
       workspaceId: world.workspaceId,
@@ -49,14 +44,14 @@ describe('A look at what is due', () => {
       body: expect.stringContaining(world.workspaceId),
       place: { endpointId, retry: 0, dueAt: START, deliveryId: ids[0] },
     });
-    expect(await look(world, { endpointId, room: 4, inHand: 0 })).toMatchObject({ ids, withMore: false });
+    expect(await look(world, { endpointId, room: 4, inHand: 0 })).toMatchObject({ ids, mayHaveMore: false });
   });
 
   test('skips deliveries in hand', async () => {
     await using started = await startWith(4);
     const { world, endpointId, ids } = started;
     const found = await look(world, { endpointId, room: 1, inHand: 2 }, ids.slice(0, 2));
-    expect(found).toMatchObject({ ids: [ids[2]], withMore: true, withInHand: true });
+    expect(found).toMatchObject({ ids: [ids[2]], mayHaveMore: true, hasInHand: true });
   });
 
   test('continues where an earlier look stopped, in each part of the lane', async () => {
@@ -67,9 +62,9 @@ describe('A look at what is due', () => {
     const place = (id: string | undefined) => before.deliveries.find((delivery) => delivery.id === id)?.place;
     const cameTo = [place(ids[0]), place(ids[4])] as const;
     const found = await look(world, { endpointId, room: 8, inHand: 3, cameTo });
-    expect(found).toMatchObject({ ids: [ids[1], ids[2], ids[5]], withInHand: false });
+    expect(found).toMatchObject({ ids: [ids[1], ids[2], ids[5]], hasInHand: false });
     // A delivery may have been added before that place in the meantime. Only a look from the head finds it.
-    expect(found.withMore).toBe(true);
+    expect(found.mayHaveMore).toBe(true);
   });
 
   test('finds nothing after the last delivery, and nothing that is not due yet', async () => {
@@ -79,8 +74,8 @@ describe('A look at what is due', () => {
     const [first] = (await look(world, { endpointId, room: 8, inHand: 0 })).deliveries;
     expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
       ids: [],
-      withMore: true,
-      closed: false,
+      mayHaveMore: true,
+      isClosed: false,
     });
     world.clock.restore({ frozenAt: START + 1 });
     expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
@@ -91,10 +86,10 @@ describe('A look at what is due', () => {
   test('reports endpoints that are closed', async () => {
     await using started = await startWith(2);
     const { world, endpointId, ids } = started;
-    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids, closed: false });
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids, isClosed: false });
     await world.storage.write((queries) =>
       queries.updateTable('webhook_endpoints').set({ active: 0 }).where('id', '=', endpointId).execute(),
     );
-    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [], closed: true });
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [], isClosed: true });
   });
 });

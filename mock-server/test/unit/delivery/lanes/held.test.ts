@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { NextAttempt } from '../../../../src/delivery/lanes/attempts.ts';
-import { createHeldLanes } from '../../../../src/delivery/lanes/held.ts';
+import { HeldLanes, type NextAttempt } from '../../../../src/delivery/lanes/held.ts';
 import { DEFAULT_ENDPOINT_CONCURRENCY } from '../../../../src/delivery/limits.ts';
 
 const target = { url: 'https://receiver.example/', active: true, isFailing: false, secrets: [] };
@@ -9,7 +8,7 @@ const SLOTS = 384;
 
 /** The lanes of a node whose clock is frozen. */
 function createNode(concurrency = SLOTS) {
-  const held = createHeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
+  const held = new HeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
   let count = 0;
 
   /** Holds empty lanes of a workspace. Their windows are as wide as possible, or they are slow. */

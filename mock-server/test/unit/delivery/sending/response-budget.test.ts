@@ -3,11 +3,10 @@ import {
   createResponseBudget,
   OVERHEAD_MAX_BYTES,
   OVERHEAD_MAX_LINES,
-  type ResponseBudget,
 } from '../../../../src/delivery/sending/response-budget.ts';
 
 describe('The response budget', () => {
-  let budget: ResponseBudget;
+  let budget: ReturnType<typeof createResponseBudget>;
   beforeEach(() => {
     budget = createResponseBudget();
   });

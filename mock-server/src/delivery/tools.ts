@@ -1,0 +1,16 @@
+import type { Ids } from '../runtime/ids.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Timers } from '../runtime/timers.ts';
+import type { Storage } from '../storage/port.ts';
+import type { VirtualClock } from '../time/clock.ts';
+import type { DeliveryObserver } from './observer.ts';
+
+/** What the parts of a dispatcher share. Each part names the tools that it uses. */
+export interface DispatcherTools {
+  storage: Storage;
+  clock: Pick<VirtualClock, 'now' | 'realNow' | 'isStill'>;
+  timers: Timers;
+  ids: Ids;
+  logger: Logger;
+  observer: DeliveryObserver;
+}
