@@ -16,7 +16,7 @@ async function assertRefused(probe: Probe, expected: number, ...request: Paramet
   assertShape(answer.body.error, { code: text, message: text });
 }
 
-state('control.reset', 'POST reset deletes everything, resets the clock and applies the seed', async (probe) => {
+state('control.reset', 'POST /reset deletes everything, resets the clock and applies the seed', async (probe) => {
   await probe.endpoint('https://receiver.test/');
   await probe.event();
   await probe.freeze();
@@ -47,7 +47,7 @@ state('control.reset', 'POST reset deletes everything, resets the clock and appl
   assert.equal((await probe.call('GET', '/v1/me', key)).status, 200);
 });
 
-state('control.clock', 'The clock advances by ISO 8601 or short durations, is set, frozen and reset', async (probe) => {
+state('control.clock', 'The clock can be advanced by ISO 8601 or short durations, set, frozen and reset', async (probe) => {
   const read = async () => (await probe.control('GET', '/clock')).body;
   assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
   await probe.freeze();
@@ -77,7 +77,7 @@ state('control.clock', 'The clock advances by ISO 8601 or short durations, is se
 
 state(
   'control.advance-in-order',
-  'While time moves, everything due runs in order, each at its own time; the response comes when all is done',
+  'When the clock advances, everything due runs in order, each at its own time, before the response is sent',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -107,7 +107,7 @@ state(
   },
 );
 
-state('control.settle', 'POST settle waits until nothing is due or in flight, or says what is left', async (probe) => {
+state('control.settle', 'POST /settle waits until nothing is due or in flight; on timeout, it reports what is left', async (probe) => {
   const held = await probe.hold();
   await probe.endpoint(held.url);
   await probe.event();
@@ -122,7 +122,7 @@ state('control.settle', 'POST settle waits until nothing is due or in flight, or
 
 state(
   'control.events',
-  'POST events causes one event or several at once; a refused request causes none',
+  'POST /events creates one event, or several at once; a rejected request creates none',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
@@ -179,7 +179,7 @@ state(
 
 state(
   'control.notifications',
-  'GET notifications is a list, newest first; with userId, only of that user',
+  'GET /notifications lists notifications, newest first; with userId, only those of that user',
   async (probe) => {
     const { url } = await probe.receiver(500);
     await probe.endpoint(url);
@@ -208,7 +208,7 @@ state(
   },
 );
 
-state('control.requests', 'GET requests lists what the API received, without credentials', async (probe) => {
+state('control.requests', 'GET /requests lists the requests that the API received, without their credentials', async (probe) => {
   // Each server of a fleet lists only what it received itself.
   for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
   const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
@@ -236,7 +236,7 @@ state('control.requests', 'GET requests lists what the API received, without cre
 
 state(
   'control.faults',
-  'Faults are injected, shown and cleared; API faults strike as often as they should',
+  'Faults can be injected, listed and cleared; an API fault occurs as many times as configured',
   async (probe) => {
     const created = await probe.control('POST', '/faults', { target: 'api', effect: { status: 503 }, times: 1 });
     assert.equal(created.status, 201);
@@ -260,7 +260,7 @@ state(
 
 state(
   'control.wait',
-  'GET wait is 200 once a delivery or an event’s deliveries have the status, otherwise 408',
+  'GET /wait returns 200 once a delivery, or every delivery of an event, has the given status, and 408 on timeout',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);
@@ -274,7 +274,7 @@ state(
   },
 );
 
-state('control.origin', 'The control API answers no request with a foreign Origin: 403 FORBIDDEN', async (probe) => {
+state('control.origin', 'The control API rejects every request with a foreign Origin: 403 FORBIDDEN', async (probe) => {
   for (const origin of ['https://attacker.test', 'null']) {
     const { status, body } = await probe.control('GET', '/clock', undefined, { origin });
     assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'], origin);

@@ -32,7 +32,7 @@ const found = async (probe: Probe, externalId: string) => {
   return data[0];
 };
 
-state('evaluation.shape', 'An evaluation says what it went over, what changed and what moved', async (probe) => {
+state('evaluation.shape', 'An evaluation reports how many profiles it covered, how many changed, and which state transitions occurred', async (probe) => {
   await put(probe, [{ externalId: 'a' }]);
   const { evaluation } = await evaluate(probe);
   assertShape(evaluation, {
@@ -51,7 +51,7 @@ state('evaluation.shape', 'An evaluation says what it went over, what changed an
   assert.deepEqual(await listed(probe), [evaluation]);
 });
 
-state('evaluation.signals', 'Signals count active days by the calendar, and scores weigh them', async (probe) => {
+state('evaluation.signals', 'Signals count active days by the workspace’s calendar, and scores are computed from these signals', async (probe) => {
   await standAtNoon(probe);
   const activeDays = ['2031-02-20', '2031-03-03', '2031-03-04', '2031-03-05', '2031-03-07', '2031-03-11'];
   await put(probe, [{ externalId: 'a', activeDays }]);
@@ -69,7 +69,7 @@ state('evaluation.signals', 'Signals count active days by the calendar, and scor
   assert.deepEqual([scores, state, evaluatedAt], [{ engagement: 44, churnRisk: 9 }, 'at_risk', NOON]);
 });
 
-state('evaluation.states', 'Each state begins at its number of days; the first that matches counts', async (probe) => {
+state('evaluation.states', 'Each state begins after a fixed number of days, and the first matching state applies', async (probe) => {
   await standAtNoon(probe);
   const expected = {
     6: 'new',
@@ -92,7 +92,7 @@ state('evaluation.states', 'Each state begins at its number of days; the first t
   assert.deepEqual(evaluation.states, { new: 1, active: 2, at_risk: 2, dormant: 2, churned: 1 });
 });
 
-state('evaluation.transitions', 'Transitions lead from null at first, then from state to state', async (probe) => {
+state('evaluation.transitions', 'A profile’s first transition is from null, and each later one is from the previous state', async (probe) => {
   await standAtNoon(probe);
   await put(probe, [{ externalId: 'a', activeDays: [dayBefore(0)] }]);
   const { evaluation } = await evaluate(probe);
@@ -108,7 +108,7 @@ state('evaluation.transitions', 'Transitions lead from null at first, then from 
 
 state(
   'evaluation.calendar',
-  'A change of the time zone or of the first day of the week evaluates at once',
+  'Changing the time zone or the first day of the week triggers an evaluation at once',
   async (probe) => {
     await standAtNoon(probe);
     await put(probe, [{ externalId: 'a' }]);
@@ -126,7 +126,7 @@ state(
 
 state(
   'evaluation.event',
-  'Each evaluation causes one event, whose subject is the workspace, and delivers it',
+  'Each evaluation creates and delivers exactly one event, whose subject is the workspace',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -146,7 +146,7 @@ state(
 
 state(
   'evaluation.failed-sync',
-  'A source that cannot be read is an error of the sync, and keeps what is stored',
+  'If a source cannot be read, the sync reports the error, and the stored profiles remain',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }]);
     const path = `${base}/data-source`;
