@@ -26,7 +26,7 @@ const WHOLE_MAX = 600;
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** Precedes each word of a whole field. No word contains it. */
+/** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
 /** All words of a field as one word. It finds a field that equals the whole query. */

@@ -92,7 +92,7 @@ interface Form {
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of an earlier version. Secrets that it stored keep their value. */
+/** The form that an earlier version used. Secrets that it stored keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

@@ -37,11 +37,11 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. Its reason is the error to throw. */
   signal: AbortSignal;
-  /** When the database last answered in the session that has the lock, on the process's monotonic clock. */
+  /** When the database last responded in the session that has the lock, on the process's monotonic clock. */
   heardAt(): number;
   /**
    * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with their reports by node, once
-   * each has answered or was silent for a second.
+   * each has replied or was silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
@@ -99,7 +99,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { use } = known;
   /** Whether this node has the lock. Then it follows no other node. */
   let hasLock = false;
-  /** When the database last answered while this node has the lock. */
+  /** When the database last responded while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();

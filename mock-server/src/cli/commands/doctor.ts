@@ -97,7 +97,10 @@ async function changedParts(context: CommandContext, captured: Captured, options
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
-/** Compares with what the server sent. Without a capture, checks the server's own request against the secret. */
+/**
+ * Compares the request with what the server sent. Without a capture, checks the server's own request against the
+ * secret.
+ */
 async function ofDelivery(
   { api, control }: CommandContext,
   deliveryId: string,

@@ -7,6 +7,6 @@ import type { Finding } from './finding.ts';
 export const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
-/** What a receiver that checks a genuine request at that time finds wrong with the request's age. */
+/** The problem that a receiver would report about the age of a genuine request at that time. */
 export const checkAge = ({ headers }: Captured, checkedAtMs: number | undefined): Finding[] =>
   checkedAtMs === undefined ? [] : checkAgeAt([...headers], checkedAtMs);

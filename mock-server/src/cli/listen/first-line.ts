@@ -1,10 +1,10 @@
 /** The longest text to show from a response. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** More bytes than that text can need. */
+/** Always enough bytes for that text. */
 const READ_MAX_BYTES = 4_096;
 
-/** The first line of a response that is not blank, shortened. */
+/** The first non-blank line of a response, shortened. */
 export function firstLine(body: Buffer): string {
   const [line = ''] = body
     .subarray(0, READ_MAX_BYTES)

@@ -59,7 +59,7 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
       lane.inFlight--;
       inHand.putBack(delivery.id);
       dropReady(lane);
-      // Count this even if nothing else was ready: a running look has skipped this delivery.
+      // Count this even if nothing else was ready, because a look that is running has skipped this delivery.
       lane.drops++;
     },
 

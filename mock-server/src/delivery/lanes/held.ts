@@ -23,7 +23,7 @@ export type HeldLanes = ReturnType<typeof createHeldLanes>;
 /** Keeps the lanes that this node holds, with the deliveries that were read, and hands out the slots of the node. */
 export function createHeldLanes(limits: { concurrency: number; endpointConcurrency: number }) {
   const { concurrency } = limits;
-  /** Half of what one workspace can get when it is alone. So an endpoint that starts to hang leaves room for others. */
+  /** Half of what a single busy workspace can get, so that an endpoint that starts to hang leaves room for others. */
   const endpointMax = Math.min(limits.endpointConcurrency, Math.ceil(concurrency / 3));
   const lanes = new Map<string, HeldLane>();
   const inHand = createInHand();
@@ -95,7 +95,7 @@ function createHolding({ lanes, paces, dropReady }: LaneParts) {
     },
 
     /**
-     * Lets go of a lane that was released or lost. Attempts in flight continue.
+     * Forgets a lane that was released or lost. Attempts in flight continue.
      *
      * @returns whether this node held the lane under this session.
      */
@@ -126,7 +126,7 @@ function createHolding({ lanes, paces, dropReady }: LaneParts) {
 
     /**
      * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
-     * whose attempts in flight take longer stays. So slow lanes are left out.
+     * whose attempts in flight take longer than that is kept, so slow lanes are left out.
      *
      * @returns how many.
      */

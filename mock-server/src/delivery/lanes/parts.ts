@@ -3,7 +3,7 @@ import type { HeldLane } from './lane.ts';
 import type { Paces } from './pace.ts';
 import type { Rotation } from './rotation.ts';
 
-/** The data that all code that changes this node's lanes works on. */
+/** The data that all code that changes this node's lanes shares. */
 export interface LaneParts {
   lanes: Map<string, HeldLane>;
   inHand: InHand;

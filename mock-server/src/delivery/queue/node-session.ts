@@ -23,7 +23,7 @@ export interface NodeSessionOptions {
   timeoutMs: number;
   /** Draws the random id of a session. */
   drawSession?: (() => string) | undefined;
-  /** The session of this node has ended. It holds no lanes any more. */
+  /** The session of this node has ended. The node no longer holds any lanes. */
   onEnded(): void;
   /** The lanes of a node that is gone are free. */
   onFreed(): void;
@@ -36,15 +36,15 @@ export interface NodeSession {
   /** Whether this is the current session and has not ended. */
   holds(session: string): boolean;
   /**
-   * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
-   * answer, or this process was frozen, it does not.
+   * Whether an attempt that starts now ends before another node may make the same attempt. It does not if the database
+   * does not respond, or if this process was frozen.
    */
   mayStart(): boolean;
   /** Begins a session if there is none. Call before claiming lanes. */
   ensure(): Promise<void>;
   /** Reports that the database no longer knows this session. */
   ended(session: string): void;
-  /** Ends the session, and with it the hold of every lane. */
+  /** Ends the session, which releases all its lanes. */
   leave(): Promise<void>;
   /** Stops renewing. */
   stop(): void;
@@ -118,7 +118,7 @@ export function createNodeSession(options: NodeSessionOptions): NodeSession {
     ended,
     async leave() {
       hasLeft = true;
-      // A session that is just beginning would stay behind.
+      // Otherwise, a session that is just beginning would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

@@ -43,7 +43,8 @@ export async function takeDue(
   isInHand: (deliveryId: string) => boolean,
 ): Promise<TakeResult> {
   if (lanes.length === 0) return { taken: new Map(), withMore: new Set(), withInHand: new Set(), closed: new Set() };
-  // First attempts of all lanes, then retries of all. Deliveries in hand may come before the rest and are skipped.
+  // Returns the first attempts of all lanes, then the retries of all lanes. Deliveries in hand may come before the rest
+  // and are skipped.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

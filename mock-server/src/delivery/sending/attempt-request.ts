@@ -15,10 +15,13 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** The result of a POST: a response of any status, up to what is kept of it, a failure, or the resource that this node lacked. */
+/**
+ * The result of a POST: a response with any status, cut to the part that is kept; a failure; or the resource that this
+ * node lacked.
+ */
 export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
 
-/** An exchange that ended before that much of the response had arrived. */
+/** An exchange that ended before the part of the response that is kept had arrived. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;

@@ -57,8 +57,8 @@ export function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction lost against others and can simply run again: a deadlock (40P01), a serialization failure
- * (40001), or another node's migration, which added a column to a table that a prepared statement reads as a whole.
+ * Whether a transaction conflicted with others and can run again: a deadlock (40P01), a serialization failure (40001),
+ * or another node's migration, which added a column to a table that a prepared statement reads as a whole.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
@@ -71,7 +71,7 @@ function isStalePlan(error: unknown): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** The reason, for people. For a refused log-in, it leaves out the refused name. */
+/** The reason, for people. For a rejected login, it leaves out the rejected name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';

@@ -8,7 +8,7 @@ import type { StatementResult, StatementToSend } from './thread-messages.ts';
 import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
 
 /**
- * The same database for the delivery engine, on a separate thread. So requests are answered while the engine's
+ * The same database for the delivery engine, on a separate thread. So requests are handled while the engine's
  * statements run or wait for the disk. Before the thread is up, and if it ever ends, `storage` runs the statements.
  *
  * @param threadEnded - Called if the thread ends unexpectedly.
@@ -46,7 +46,7 @@ export function openEngineStorage(
     await writer.acquire();
     try {
       const begun = run(waitsForDisk ? BEGIN : BEGIN_WITHOUT_DISK);
-      // If this fails, so does the first statement. It is awaited below.
+      // If this fails, so does the first statement. The promise is awaited below.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;

@@ -8,7 +8,7 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
 /** How a transaction begins. */
 export const BEGIN = 'BEGIN IMMEDIATE';
-/** The same for a transaction whose commit does not wait for the disk. */
+/** How a transaction begins if its commit does not wait for the disk. */
 export const BEGIN_WITHOUT_DISK = `${BEGIN} -- without waiting for the disk`;
 
 /** Some failures, such as a full disk, end the transaction. The remaining statements must not take effect alone. */

@@ -25,7 +25,7 @@ export async function listSecrets(queries: Queries, endpointId: string) {
 
 /**
  * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older secrets
- * keep their own expiry. Expired ones are deleted.
+ * keep their own expiry. Expired secrets are deleted.
  */
 export async function insertSecret(
   queries: Queries,

@@ -25,8 +25,8 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far ids may be ahead of the clock. Ids keep rising even if the clock is set back, so a search by creation
- * time cannot rely on ids alone.
+ * Stores how far ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a search by
+ * creation time cannot rely on ids alone.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;

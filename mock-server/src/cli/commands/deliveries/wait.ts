@@ -56,7 +56,7 @@ export function addDeliveriesWait(parent: Command): void {
   });
 }
 
-/** Says what did not happen in time, and what was seen instead. */
+/** Describes what did not happen in time, and what was seen instead. */
 function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {
   if (deliveries.length === 0) return 'There are no deliveries to wait for.';
   const what =

@@ -6,7 +6,7 @@ import type { Queries } from '../../port.ts';
 /** How far the clocks of nodes may differ. Any node may have written a lane's turn. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is too late, and when its first delivery falls due. */
+/** A free lane whose turn is too late, and when its first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;

@@ -39,7 +39,7 @@ export async function searchProfiles(
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
 }
 
-/** FTS5 reads its index in the order of row numbers, which rise with ids, and stops when the page is full. */
+/** FTS5 reads its index in the order of row numbers, which increase with ids, and stops when the page is full. */
 async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);
