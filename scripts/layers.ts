@@ -50,7 +50,7 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The page runs in browsers, and its policy refuses zod.
+  // The page runs in browsers, and its policy rejects zod.
   layer(
     'dashboard',
     'packages/dashboard/src/',

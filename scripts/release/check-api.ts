@@ -36,7 +36,7 @@ for (const { folder, text, undocumented, mentioned } of reports) {
   else if (committed(path) !== text) {
     failed = true;
     console.error(`${folder}/api-report.md differs from what the package exports.`);
-    console.error('  If the change is meant, run `npm run check:api -- --write`, and look at the difference.');
+    console.error('  If the change is intended, run `npm run check:api -- --write`, and look at the difference.');
   }
   for (const name of undocumented) console.error(`${name} has no docstring.`);
   const hidden = [...mentioned].filter(([name]) => !names.has(name));

@@ -15,7 +15,8 @@ export async function load(
 ): Promise<void> {
   try {
     for (; !events.isOver.aborted; await wait(events.pauseMs)) {
-      // The database may refuse events, for example while a frozen node holds locks. Those are not accepted and not checked.
+      // The database may reject events, for example while a frozen node holds locks. Those are not accepted and not
+      // checked.
       if (await isBehind(node, events.pendingMax)) continue;
       const { pending } = await cause(node, events.workspaceId, events.count);
       for (const id of pending) accepted.add(id);

@@ -228,22 +228,18 @@ state(
   },
 );
 
-state(
-  'access.no-enumeration',
-  'A stranger gets the same response whether or not a workspace exists',
-  async (probe) => {
-    for (const as of [demo.stranger, demo.globexKey]) {
-      const ask = async (id: string) => {
-        const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
-        const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
-        return [inPath.status, inPath.text, inHeader.status, inHeader.text];
-      };
-      const answers = await ask(demo.production);
-      assert.deepEqual([answers[0], answers[2]], [403, 403]);
-      assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
-    }
-  },
-);
+state('access.no-enumeration', 'A stranger gets the same response whether or not a workspace exists', async (probe) => {
+  for (const as of [demo.stranger, demo.globexKey]) {
+    const ask = async (id: string) => {
+      const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
+      const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
+      return [inPath.status, inPath.text, inHeader.status, inHeader.text];
+    };
+    const answers = await ask(demo.production);
+    assert.deepEqual([answers[0], answers[2]], [403, 403]);
+    assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
+  }
+});
 
 state(
   'access.override-membership',

@@ -58,14 +58,18 @@ state(
   },
 );
 
-state('attempts.exact-delay', 'The delay before a retry is counted from the end of the failed attempt, to the millisecond', async (probe) => {
-  const detail = await attemptWithResponse(probe, (response) => {
-    setTimeout(() => response.writeHead(500).end(), 50);
-  });
-  const [{ startedAt, endedAt }] = await probe.attempts(detail.id);
-  assert.ok(Date.parse(endedAt) - Date.parse(startedAt) >= 45);
-  assert.equal(Date.parse(detail.nextAttemptAt) - Date.parse(endedAt), 300_000);
-});
+state(
+  'attempts.exact-delay',
+  'The delay before a retry is counted from the end of the failed attempt, to the millisecond',
+  async (probe) => {
+    const detail = await attemptWithResponse(probe, (response) => {
+      setTimeout(() => response.writeHead(500).end(), 50);
+    });
+    const [{ startedAt, endedAt }] = await probe.attempts(detail.id);
+    assert.ok(Date.parse(endedAt) - Date.parse(startedAt) >= 45);
+    assert.equal(Date.parse(detail.nextAttemptAt) - Date.parse(endedAt), 300_000);
+  },
+);
 
 state(
   'attempts.retry-after',
@@ -112,20 +116,24 @@ state('attempts.body-text', 'Response bodies are decoded as UTF-8; invalid bytes
   assert.equal(responseBody, 'grüß \uFFFD\uFFFD\uFFFD Gott');
 });
 
-state('attempts.headers-kept', 'At most 100 response headers are stored, with at most 16 KiB in total', async (probe) => {
-  const many = await attemptWithResponse(probe, (response) => {
-    for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
-    response.end();
-  });
-  assert.equal(Object.keys(many.responseHeaders).length, 100);
-  assert.equal(many.responseHeaders['x-0'], '0');
-  const large = await attemptWithResponse(probe, (response) => {
-    for (let count = 0; count < 12; count++) response.setHeader(`x-${count}`, 'h'.repeat(2 * 1024));
-    response.end();
-  });
-  const bytes = Object.entries(large.responseHeaders as Record<string, string>).reduce(
-    (sum, [name, value]) => sum + name.length + value.length,
-    0,
-  );
-  assert.ok(bytes > 8 * 1024 && bytes <= 16 * 1024, String(bytes));
-});
+state(
+  'attempts.headers-kept',
+  'At most 100 response headers are stored, with at most 16 KiB in total',
+  async (probe) => {
+    const many = await attemptWithResponse(probe, (response) => {
+      for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
+      response.end();
+    });
+    assert.equal(Object.keys(many.responseHeaders).length, 100);
+    assert.equal(many.responseHeaders['x-0'], '0');
+    const large = await attemptWithResponse(probe, (response) => {
+      for (let count = 0; count < 12; count++) response.setHeader(`x-${count}`, 'h'.repeat(2 * 1024));
+      response.end();
+    });
+    const bytes = Object.entries(large.responseHeaders as Record<string, string>).reduce(
+      (sum, [name, value]) => sum + name.length + value.length,
+      0,
+    );
+    assert.ok(bytes > 8 * 1024 && bytes <= 16 * 1024, String(bytes));
+  },
+);

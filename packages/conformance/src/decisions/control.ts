@@ -47,33 +47,37 @@ state('control.reset', 'POST /reset deletes everything, resets the clock and app
   assert.equal((await probe.call('GET', '/v1/me', key)).status, 200);
 });
 
-state('control.clock', 'The clock can be advanced by ISO 8601 or short durations, set, frozen and reset', async (probe) => {
-  const read = async () => (await probe.control('GET', '/clock')).body;
-  assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
-  await probe.freeze();
-  const start = Date.parse((await read()).now);
-  let expected = start;
-  for (const [advance, ms] of [
-    ['PT5M', 300_000],
-    ['5m', 300_000],
-    ['12h', 43_200_000],
-    ['3d', 259_200_000],
-    ['P1DT1S', 86_401_000],
-  ] as const) {
-    const { status, body } = await probe.control('POST', '/clock', { advance });
-    expected += ms;
-    assert.deepEqual(
-      [status, body],
-      [200, { now: new Date(expected).toISOString(), ran: { attempts: 0, evaluations: 0 } }],
-    );
-  }
-  for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
-    await assertRefused(probe, 400, 'POST', '/clock', body);
-  }
-  await probe.control('POST', '/clock', { reset: true });
-  const { now, frozen } = await read();
-  assert.ok(!frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000);
-});
+state(
+  'control.clock',
+  'The clock can be advanced by ISO 8601 or short durations, set, frozen and reset',
+  async (probe) => {
+    const read = async () => (await probe.control('GET', '/clock')).body;
+    assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
+    await probe.freeze();
+    const start = Date.parse((await read()).now);
+    let expected = start;
+    for (const [advance, ms] of [
+      ['PT5M', 300_000],
+      ['5m', 300_000],
+      ['12h', 43_200_000],
+      ['3d', 259_200_000],
+      ['P1DT1S', 86_401_000],
+    ] as const) {
+      const { status, body } = await probe.control('POST', '/clock', { advance });
+      expected += ms;
+      assert.deepEqual(
+        [status, body],
+        [200, { now: new Date(expected).toISOString(), ran: { attempts: 0, evaluations: 0 } }],
+      );
+    }
+    for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
+      await assertRefused(probe, 400, 'POST', '/clock', body);
+    }
+    await probe.control('POST', '/clock', { reset: true });
+    const { now, frozen } = await read();
+    assert.ok(!frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000);
+  },
+);
 
 state(
   'control.advance-in-order',
@@ -107,18 +111,22 @@ state(
   },
 );
 
-state('control.settle', 'POST /settle waits until nothing is due or in flight; on timeout, it reports what is left', async (probe) => {
-  const held = await probe.hold();
-  await probe.endpoint(held.url);
-  await probe.event();
-  await held.arrived(1);
-  const early = await probe.control('POST', '/settle', { timeoutMs: 20 });
-  assertShape(early.body, { settled: oneOf(false), pending: integer, inFlight: integer, nextDueAt: orNull(time) });
-  held.release(500);
-  const { status, body } = await probe.control('POST', '/settle', {});
-  assert.equal(status, 200);
-  assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
-});
+state(
+  'control.settle',
+  'POST /settle waits until nothing is due or in flight; on timeout, it reports what is left',
+  async (probe) => {
+    const held = await probe.hold();
+    await probe.endpoint(held.url);
+    await probe.event();
+    await held.arrived(1);
+    const early = await probe.control('POST', '/settle', { timeoutMs: 20 });
+    assertShape(early.body, { settled: oneOf(false), pending: integer, inFlight: integer, nextDueAt: orNull(time) });
+    held.release(500);
+    const { status, body } = await probe.control('POST', '/settle', {});
+    assert.equal(status, 200);
+    assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
+  },
+);
 
 state(
   'control.events',
@@ -208,31 +216,35 @@ state(
   },
 );
 
-state('control.requests', 'GET /requests lists the requests that the API received, without their credentials', async (probe) => {
-  // Each server of a fleet lists only what it received itself.
-  for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
-  const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
-  assert.equal(status, 200);
-  assert.ok(!answer.includes(demo.productionKey));
-  const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
-  assertShape(found, {
-    id: text,
-    receivedAt: time,
-    method: oneOf('GET'),
-    url: text,
-    headers: texts,
-    status: oneOf(200),
-    durationMs: (value) => typeof value === 'number',
-    operation: text,
-    credentialId: text,
-    workspaceId: text,
-    faultId: nothing,
-    ignored: (value) => JSON.stringify(value) === '["query.marker"]',
-    requestBody: nothing,
-    // Only the local profile keeps bodies.
-    responseBody: orNull(text),
-  });
-});
+state(
+  'control.requests',
+  'GET /requests lists the requests that the API received, without their credentials',
+  async (probe) => {
+    // Each server of a fleet lists only what it received itself.
+    for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
+    const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
+    assert.equal(status, 200);
+    assert.ok(!answer.includes(demo.productionKey));
+    const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
+    assertShape(found, {
+      id: text,
+      receivedAt: time,
+      method: oneOf('GET'),
+      url: text,
+      headers: texts,
+      status: oneOf(200),
+      durationMs: (value) => typeof value === 'number',
+      operation: text,
+      credentialId: text,
+      workspaceId: text,
+      faultId: nothing,
+      ignored: (value) => JSON.stringify(value) === '["query.marker"]',
+      requestBody: nothing,
+      // Only the local profile keeps bodies.
+      responseBody: orNull(text),
+    });
+  },
+);
 
 state(
   'control.faults',

@@ -30,23 +30,27 @@ state(
   },
 );
 
-state('lifecycle.search', 'Search finds profiles by name, email and external id; the url of these hits is null', async (probe) => {
-  await put(probe, [
-    { externalId: 'key-7', name: 'Zoë Weiß' },
-    { externalId: 'key-8', email: 'zoe@weiss.test' },
-  ]);
-  const search = async (q: string) =>
-    (await probe.call('GET', `/v1/search?type=profile&q=${encodeURIComponent(q)}`, key)).body.data;
-  assert.deepEqual(
-    (await search('zoe weiss')).map(({ title, snippet, url }: Record<string, unknown>) => [title, snippet, url]),
-    [
-      ['Zoë Weiß', 'Zoë Weiß', null],
-      ['zoe@weiss.test', 'zoe@weiss.test', null],
-    ],
-  );
-  assert.deepEqual((await search('key-7')).length, 1);
-  assert.deepEqual(await search('!'), []);
-});
+state(
+  'lifecycle.search',
+  'Search finds profiles by name, email and external id; the url of these hits is null',
+  async (probe) => {
+    await put(probe, [
+      { externalId: 'key-7', name: 'Zoë Weiß' },
+      { externalId: 'key-8', email: 'zoe@weiss.test' },
+    ]);
+    const search = async (q: string) =>
+      (await probe.call('GET', `/v1/search?type=profile&q=${encodeURIComponent(q)}`, key)).body.data;
+    assert.deepEqual(
+      (await search('zoe weiss')).map(({ title, snippet, url }: Record<string, unknown>) => [title, snippet, url]),
+      [
+        ['Zoë Weiß', 'Zoë Weiß', null],
+        ['zoe@weiss.test', 'zoe@weiss.test', null],
+      ],
+    );
+    assert.deepEqual((await search('key-7')).length, 1);
+    assert.deepEqual(await search('!'), []);
+  },
+);
 
 state(
   'lifecycle.evaluated',

@@ -76,10 +76,14 @@ state(
   },
 );
 
-state('rate.real-clock', 'Windows use the real clock: moving the virtual clock does not start a new window', async (probe) => {
-  const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
-  await ask();
-  await probe.advance('1h');
-  const { headers } = await ask();
-  assert.match(String(headers.get('ratelimit')), /^"default";r=118;/);
-});
+state(
+  'rate.real-clock',
+  'Windows use the real clock: moving the virtual clock does not start a new window',
+  async (probe) => {
+    const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
+    await ask();
+    await probe.advance('1h');
+    const { headers } = await ask();
+    assert.match(String(headers.get('ratelimit')), /^"default";r=118;/);
+  },
+);

@@ -66,24 +66,28 @@ state(
   'key',
 );
 
-state('secrets.pinned', 'A seed can set an endpoint’s signing secret, and the endpoint’s deliveries are signed with it', async (probe) => {
-  const receiver = await probe.receiver();
-  const secret = `whsec_${'pinned-secret_'.repeat(3)}`;
-  const workspace = {
-    id: 'wsp_SEEDED',
-    slug: 'main',
-    name: 'Main',
-    endpoints: [{ url: receiver.url, subscribedEvents: ['*'], secret }],
-  };
-  const organization = { slug: 'seeded', name: 'Seeded', workspaces: [workspace] };
-  const reset = await probe.control('POST', '/reset', { seed: { organizations: [organization] } });
-  assert.equal(reset.status, 200, reset.text);
-  await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'lifecycle.evaluated' });
-  await probe.settle();
-  const [request] = receiver.received;
-  assert.ok(request);
-  assert.equal(request.headers['webhook-signature'], signatureOf(secret, request));
-});
+state(
+  'secrets.pinned',
+  'A seed can set an endpoint’s signing secret, and the endpoint’s deliveries are signed with it',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    const secret = `whsec_${'pinned-secret_'.repeat(3)}`;
+    const workspace = {
+      id: 'wsp_SEEDED',
+      slug: 'main',
+      name: 'Main',
+      endpoints: [{ url: receiver.url, subscribedEvents: ['*'], secret }],
+    };
+    const organization = { slug: 'seeded', name: 'Seeded', workspaces: [workspace] };
+    const reset = await probe.control('POST', '/reset', { seed: { organizations: [organization] } });
+    assert.equal(reset.status, 200, reset.text);
+    await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'lifecycle.evaluated' });
+    await probe.settle();
+    const [request] = receiver.received;
+    assert.ok(request);
+    assert.equal(request.headers['webhook-signature'], signatureOf(secret, request));
+  },
+);
 
 state(
   'time.virtual',

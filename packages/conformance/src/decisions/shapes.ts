@@ -183,29 +183,33 @@ state(
   'key',
 );
 
-state('shapes.catalog-seed', 'A seed can add types to the catalog, and endpoints can subscribe to them', async (probe) => {
-  const seed = {
-    organizations: [
-      {
-        slug: 'seeded',
-        name: 'Seeded',
-        workspaces: [
-          {
-            id: 'wsp_SEEDED',
-            slug: 'main',
-            name: 'Main',
-            apiKeys: [{ credential: 'svc_sk_test_seeded' }],
-            endpoints: [{ url: 'https://receiver.test/', subscribedEvents: ['invoice.*'] }],
-          },
-        ],
-      },
-    ],
-    eventTypes: [{ type: 'invoice.paid', category: 'Billing', description: 'An invoice was paid.' }],
-  };
-  assert.equal((await probe.control('POST', '/reset', { seed })).status, 200);
-  const { body } = await probe.call('GET', '/v1/webhooks/event-types', { as: 'svc_sk_test_seeded' });
-  assert.deepEqual(body.data[0], seed.eventTypes[0]);
-  assert.equal(body.data.length, 4);
-  const caused = await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'invoice.paid' });
-  assert.equal(caused.body.deliveries.length, 1);
-});
+state(
+  'shapes.catalog-seed',
+  'A seed can add types to the catalog, and endpoints can subscribe to them',
+  async (probe) => {
+    const seed = {
+      organizations: [
+        {
+          slug: 'seeded',
+          name: 'Seeded',
+          workspaces: [
+            {
+              id: 'wsp_SEEDED',
+              slug: 'main',
+              name: 'Main',
+              apiKeys: [{ credential: 'svc_sk_test_seeded' }],
+              endpoints: [{ url: 'https://receiver.test/', subscribedEvents: ['invoice.*'] }],
+            },
+          ],
+        },
+      ],
+      eventTypes: [{ type: 'invoice.paid', category: 'Billing', description: 'An invoice was paid.' }],
+    };
+    assert.equal((await probe.control('POST', '/reset', { seed })).status, 200);
+    const { body } = await probe.call('GET', '/v1/webhooks/event-types', { as: 'svc_sk_test_seeded' });
+    assert.deepEqual(body.data[0], seed.eventTypes[0]);
+    assert.equal(body.data.length, 4);
+    const caused = await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'invoice.paid' });
+    assert.equal(caused.body.deliveries.length, 1);
+  },
+);

@@ -171,17 +171,21 @@ state(
   },
 );
 
-state('endpoints.rotate', 'rotate-secret returns { secret } with a new raw secret, which then signs deliveries', async (probe) => {
-  const receiver = await probe.receiver();
-  const { id, secret } = await probe.endpoint(receiver.url);
-  const { status, body } = await probe.call('POST', `${ENDPOINTS}/${id}/rotate-secret`, key);
-  assert.deepEqual([status, Object.keys(body)], [200, ['secret']]);
-  assert.notEqual(body.secret.secret, secret);
-  await probe.event();
-  await probe.settle();
-  const [request] = receiver.received;
-  assert.ok(request?.headers['webhook-signature']?.split(' ').includes(signatureOf(body.secret.secret, request)));
-});
+state(
+  'endpoints.rotate',
+  'rotate-secret returns { secret } with a new raw secret, which then signs deliveries',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    const { id, secret } = await probe.endpoint(receiver.url);
+    const { status, body } = await probe.call('POST', `${ENDPOINTS}/${id}/rotate-secret`, key);
+    assert.deepEqual([status, Object.keys(body)], [200, ['secret']]);
+    assert.notEqual(body.secret.secret, secret);
+    await probe.event();
+    await probe.settle();
+    const [request] = receiver.received;
+    assert.ok(request?.headers['webhook-signature']?.split(' ').includes(signatureOf(body.secret.secret, request)));
+  },
+);
 
 state(
   'endpoints.test-event',

@@ -4,7 +4,7 @@ import type { ChangesMessage } from './resources/stream.ts';
 
 /** The groups of operations, in the order of the documents, and what each is for. */
 export const CONTROL_TAGS = {
-  Time: 'Move the virtual clock, and wait for the work that falls due.',
+  Time: 'Move the virtual clock, and wait for the work that becomes due.',
   Events: 'Trigger events as the service itself does, and see their deliveries.',
   Deliveries: 'What happened to a delivery, and why.',
   Endpoints: 'The health of webhook endpoints.',

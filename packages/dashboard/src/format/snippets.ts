@@ -61,7 +61,7 @@ export const triggerSnippet = ({ baseUrl, workspaceId, hasAdminToken }: SnippetP
 ${hasAdminToken ? `  ${ADMIN_HEADER} \\\n` : ''}  -d '{ "workspaceId": "${workspaceId}", "type": "lifecycle.evaluated" }' \\
   ${baseUrl}${controlPath('POST', '/events')}`;
 
-/** Does the same with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
+/** Triggers an event with the command of `@svc/mock-server`, which reads `SVC_ADMIN_TOKEN` itself. */
 export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =>
   `npx @svc/mock-server trigger lifecycle.evaluated \\
   --workspace ${workspaceId} \\

@@ -22,7 +22,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock and reports what ran. Throws if the service refuses. */
+/** Moves the clock and reports what ran. Throws if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -31,7 +31,7 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-/** Moves the clock, and shows what ran or why the service refuses. */
+/** Moves the clock, and shows what ran or why the service rejects the change. */
 export const moveOrToast = (change: ClockChange, to?: number): Promise<void> =>
   moveAndTell(change, to).catch((error: unknown) => toast(messageOf(error), { tone: 'bad' }));
 
@@ -186,7 +186,7 @@ function TimeMenu({
   );
 }
 
-/** Moves the clock as a text says. A refusal is shown at the field. */
+/** Moves the clock as a text says. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

@@ -12,7 +12,7 @@ const MARKS: Readonly<Record<string, { shape: string; tone: string }>> = {
 };
 const UNKNOWN = { shape: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z', tone: 'off' };
 
-/** A status, shown by shape, word and colour. */
+/** A status, shown by shape, word and color. */
 export function Status({ value, word = value }: { value: string; word?: string }) {
   const { shape, tone } = MARKS[value] ?? UNKNOWN;
   return (

@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** Whether the body was serialised again from its JSON value, because the raw body was not kept. */
+  /** Whether the body was serialized again from its JSON value, because the raw body was not kept. */
   reserialised: boolean;
 }
 

@@ -42,7 +42,7 @@ export async function diagnoseRequest(
   }
 }
 
-/** What a receiver that checks a genuine request at that time, in milliseconds, finds wrong with the request's age. */
+/** The problem that a receiver would report about the age of a genuine request at that time, in milliseconds. */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;

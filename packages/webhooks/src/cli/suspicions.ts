@@ -91,7 +91,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Adds a space after each comma and colon outside of strings, as Python does. */
+/** Adds a space after each comma and colon outside strings, as Python does. */
 function spaced(compact: string): string {
   return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
 }

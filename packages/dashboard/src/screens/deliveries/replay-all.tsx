@@ -9,7 +9,10 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
-/** Replays every delivery that matches the filters, with progress, a Stop button and the refusals. */
+/**
+ * Replays every delivery that matches the filters, with progress, a Stop button and the deliveries that cannot be
+ * replayed.
+ */
 export function ReplayAll({
   workspaceId,
   filters,

@@ -5,7 +5,7 @@ import { differingPaths } from './differing-paths.ts';
 /** Places where two bodies differ. A longer list helps nobody. */
 const PLACES_MAX = 50;
 
-/** Says where the bodies of two attempts differ. Headers are marked where they stand. */
+/** Says where the bodies of two attempts differ. Headers are marked in place. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],
