@@ -1,4 +1,4 @@
-// Writes to a server continuously, as its argument instructs. Counts the writes until it is told to stop.
+// Writes to a server continuously, as its argument instructs. Counts the writes until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/support/demo.ts';

@@ -83,8 +83,8 @@ function formProblem(headers: Headers): ApiError | undefined {
 
 /**
  * @param nodesMax - The maximum number of arrays, objects and fields.
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a text
- *   contains what PostgreSQL cannot store. All databases accept the same requests.
+ * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a string
+ * contains what PostgreSQL cannot store. All databases accept the same requests.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

@@ -128,7 +128,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   async function save(lock: ClockLock | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     if (lock) return await lock.save(state, () => use(state));
-    // After a power failure, the clock stands at an earlier step. Nothing of this step is stored then: it would have
+    // After a power failure, the clock is at an earlier step. Nothing of this step is stored then: it would have
     // brought the clock to disk with it.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);

@@ -5,7 +5,7 @@ import { call, cause, type ServerProcess } from './server-process.ts';
 const FINISH_MAX_MS = 180_000;
 
 /**
- * Makes a node accept events, one call after another, until it dies or the load is over. Pauses while `pendingMax`
+ * Makes a node accept events, one call after another, until it dies or the load ends. Pauses while `pendingMax`
  * deliveries are due, so that the remaining ones end within minutes.
  */
 export async function load(

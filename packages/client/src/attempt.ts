@@ -117,7 +117,7 @@ function refusalOf(
 
 /**
  * Redirects are not followed, because the credential would be sent along. The message shows only the target's origin.
- * That is enough to find the mistake, and the path may hold secrets.
+ * That is enough to find the mistake, and the path may contain secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -10,7 +10,7 @@ const BRAND = Symbol.for('@svc/client/error');
 /**
  * The base class of every error that this package throws.
  *
- * It never holds the credential, a request or its headers, so `toJSON` and `console.log` are safe.
+ * It never contains the credential, a request or its headers, so `toJSON` and `console.log` are safe.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */

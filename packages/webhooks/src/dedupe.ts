@@ -8,7 +8,7 @@ export type ClaimResult = 'new' | 'done' | 'busy';
 export interface DedupeClaim {
   /** Unique to this attempt. With the token of a lost claim, `commit` and `release` must change nothing. */
   token: string;
-  /** How long the claim holds if neither `commit` nor `release` follows, because the process died. */
+  /** How long the claim lasts if neither `commit` nor `release` follows, because the process died. */
   leaseSeconds: number;
   /** How long a finished delivery is remembered. */
   lifetimeSeconds: number;

@@ -120,7 +120,7 @@ async function ofDelivery(
   const last = attempts.at(-1);
   if (!last || secret === undefined) return [about];
   const headers = new Map(Object.entries(last.request.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const findings = await verify({ headers, body: Buffer.from(body), reserialised: false }, secret);
+  const findings = await verify({ headers, body: Buffer.from(body), reserialized: false }, secret);
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 

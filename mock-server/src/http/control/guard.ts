@@ -73,7 +73,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   });
 }
 
-/** Compares hashes, so that the time it takes reveals neither the text nor its length. */
+/** Compares hashes, so that the time it takes reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

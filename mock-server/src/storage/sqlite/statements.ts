@@ -73,7 +73,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   return {
     prepare(sql) {
       check(sql, latestFailure);
-      // Batches of different sizes have different texts, so the cache is cleared when it gets too large.
+      // Batches of different sizes have different SQL, so the cache is cleared when it gets too large.
       if (prepared.size > 1_000) prepared.clear();
       const known = prepared.get(sql);
       if (known) return known;

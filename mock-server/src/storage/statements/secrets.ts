@@ -9,7 +9,7 @@ export async function findAnySecret(queries: Queries) {
 }
 
 /**
- * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired ones until the next
+ * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired secrets until the next
  * rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {

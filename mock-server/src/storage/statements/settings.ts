@@ -34,7 +34,7 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** Adds a fault after the existing ones. @returns all faults. */
+/** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
   // The row must exist before it can be locked. So if two servers add their first faults at once, both faults are kept.
   await queries

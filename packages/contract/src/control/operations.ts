@@ -346,7 +346,7 @@ export const controlOperations = {
     tag: 'Requests and notifications',
     summary: 'Read one of the latest 1,000 requests to the API that this server received',
     details: 'The response never contains credentials.',
-    errors: { 404: 'This server received no such request, or 1,000 newer ones.' },
+    errors: { 404: 'This server received no such request, or has received 1,000 newer requests.' },
   },
 
   createFault: {

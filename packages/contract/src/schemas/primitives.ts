@@ -18,7 +18,7 @@ export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z
 /** The form that this project's server sends. Undefined if `accepted` is not {@link tolerant}. */
 export const sentFormOf = (accepted: z.core.$ZodType): z.ZodType | undefined => sentForms.get(accepted);
 
-/** Text after the prefix of an id or a secret. */
+/** The part after the prefix of an id or a secret. */
 export const opaque = z.string().min(1);
 
 /** An id of one kind. */

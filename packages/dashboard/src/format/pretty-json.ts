@@ -4,8 +4,8 @@ const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 const INDENTED_LEVELS_MAX = 40;
 
 /**
- * Indented JSON; `undefined` if the text is not JSON. Numbers, names and strings are kept as written: large numbers are
- * not rounded, and no name is dropped because it comes twice.
+ * Indented JSON; `undefined` if the string is not JSON. Numbers, names and strings are kept as written: large numbers
+ * are not rounded, and no name is dropped because it comes twice.
  */
 export function prettyJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;

@@ -67,7 +67,7 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
   --workspace ${workspaceId} \\
   --server ${baseUrl}`;
 
-/** Starts a receiver that responds by itself, and registers it. */
+/** Starts a receiver that responds automatically, and registers it. */
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 

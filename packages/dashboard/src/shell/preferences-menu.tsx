@@ -38,7 +38,7 @@ export function PreferencesMenu() {
     <Menu button={<Icon name="sun" />} label="Preferences" class="ghost icon-only" align="end">
       <div class="panel-group preferences">
         <Choice
-          legend="Colours"
+          legend="Colors"
           value={theme}
           options={[
             ['system', 'System'],

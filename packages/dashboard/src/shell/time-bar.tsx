@@ -186,7 +186,7 @@ function TimeMenu({
   );
 }
 
-/** Moves the clock as a text says. An error is shown at the field. */
+/** Moves the clock by or to the given value. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

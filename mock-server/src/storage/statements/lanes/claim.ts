@@ -40,7 +40,7 @@ export async function claimLanes(queries: Queries, { now, session, limit }: Lane
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold them. Returns which ones it
+ * Locks lanes exclusively until the transaction ends, if the given sessions still hold them. Returns which lanes it
  * locked. It skips lanes that others have locked at this moment, such as a transaction that stores an event. If events
  * arrive without a pause, waiting for a free moment could take forever.
  */

@@ -33,7 +33,7 @@ export async function searchProfiles(
   limit: number,
 ): Promise<FoundProfile[]> {
   if (!isPostgres(queries)) return await findInOrder(queries, search, bound, limit);
-  // A word that many profiles contain is soon found among the newest ones. For a rarer word, few rows have to be
+  // A word that many profiles contain is soon found among the newest profiles. For a rarer word, few rows have to be
   // sorted.
   const newest = await findAmongNewest(queries, search, bound, limit);
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);

@@ -56,7 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The texts of the examples have no characters outside ASCII.
+    // The strings of the examples have no characters outside ASCII.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',

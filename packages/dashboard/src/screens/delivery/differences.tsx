@@ -91,7 +91,7 @@ function missingText(
 /** Characters of a value. */
 const SHOWN_MAX = 500;
 
-/** A text from a receiver. */
+/** A string from a receiver. */
 function Hostile({ text }: { text: string | undefined }) {
   if (text === undefined) return <span class="quiet">absent</span>;
   return (
