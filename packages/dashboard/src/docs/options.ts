@@ -25,7 +25,7 @@ export function referenceOptions(
     generateOperationSlug: ({ operationId, method, path }: { operationId?: string; method: string; path: string }) =>
       operationId ?? `${method}${path}`,
     theme: 'none' as const,
-    ...(colors && { forceDarkModeState: colours }),
+    ...(colors && { forceDarkModeState: colors }),
     hideDarkModeToggle: true,
     withDefaultFonts: false,
     showOperationId: true,
