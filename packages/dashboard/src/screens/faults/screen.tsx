@@ -35,10 +35,10 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
         <div class="actions">
           <ActionButton
             class="danger"
-            why={faults?.length === 0 ? 'There are no faults to end' : undefined}
+            why={faults?.length === 0 ? 'There are no faults to remove' : undefined}
             onClick={() => attempt(() => control('DELETE', '/faults'))}
           >
-            End all faults
+            Remove all faults
           </ActionButton>
           <button type="button" class="primary" onClick={() => setAdding(true)}>
             <Icon name="plus" size={14} />
@@ -81,7 +81,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
     <tr>
       <td>
         <span class="badge">{fault.target === 'api' ? 'API' : 'delivery'}</span> {faultSentence(fault, nameOf)}
-        {!isInForce(fault) && <span class="quiet"> It is no longer in force.</span>}
+        {!isInForce(fault) && <span class="quiet"> It no longer applies.</span>}
       </td>
       <td class="num">
         {fault.struck}
@@ -93,7 +93,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
           class="small danger"
           onClick={() => attempt(() => control('DELETE', '/faults/{faultId}', { params: { faultId: fault.id } }))}
         >
-          End<span class="hidden-visually"> the fault {fault.id}</span>
+          Remove<span class="hidden-visually"> the fault {fault.id}</span>
         </button>
       </td>
     </tr>
