@@ -1,9 +1,9 @@
-/** What a benchmark needs built: what the server runs with, or declarations too. `clone` builds in a clone of its own. */
+/** What a benchmark needs built: what the server runs with, or declarations too. `clone` builds in a separate clone. */
 type Needs = 'built' | 'declarations' | 'clone';
 
 /** A benchmark. */
 export interface Bench {
-  /** What it measures, beside what. */
+  /** What it measures, and what it compares that with. */
   what: string;
   needs: Needs;
   /** The arguments of `node`. */
@@ -15,7 +15,7 @@ export interface Bench {
 /** By name, in the order of `npm run bench`. */
 export const benches: Readonly<Record<string, Bench>> = {
   start: {
-    what: 'how long the server takes to start, beside other mock servers',
+    what: 'how long the server takes to start, compared with other mock servers',
     needs: 'built',
     argv: ['mock-server/bench/start.ts'],
   },
@@ -25,7 +25,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/pages.ts'],
   },
   delivery: {
-    what: "deliveries beside a bare loop of requests and other queues; it has many parts: see this one's --help",
+    what: "deliveries, compared with a bare loop of requests and other queues; it has many parts: see this one's --help",
     needs: 'built',
     argv: ['mock-server/bench/delivery/main.ts'],
   },
@@ -40,30 +40,30 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/stalls.ts'],
   },
   client: {
-    what: 'sizes, start and calls of @svc/client, beside other SDKs',
+    what: 'sizes, start and calls of @svc/client, compared with other SDKs',
     needs: 'declarations',
     argv: ['--expose-gc', 'packages/client/bench/main.ts'],
   },
   webhooks: {
-    what: 'sizes, start and verification of @svc/webhooks, beside other libraries',
+    what: 'sizes, start and verification of @svc/webhooks, compared with other libraries',
     needs: 'built',
     // It compares with libraries that `tools/run.ts` installs.
     argv: ['tools/run.ts', 'node', 'packages/webhooks/bench/main.ts'],
   },
   'first-start': {
-    what: "a newcomer's first minute in a new clone, beside a bare HTTP server",
+    what: "a newcomer's first minute in a new clone, compared with a bare HTTP server",
     needs: 'clone',
     argv: ['scripts/benches/first-start.ts'],
     isAside: true,
   },
   install: {
-    what: 'installing the packed packages, beside other mock servers',
+    what: 'installing the packed packages, compared with other mock servers',
     needs: 'declarations',
     argv: ['scripts/benches/install.ts'],
     isAside: true,
   },
   lifecycle: {
-    what: 'a million profiles on both databases, beside plain statements',
+    what: 'a million profiles on both databases, compared with plain statements',
     needs: 'built',
     argv: ['mock-server/bench/lifecycle/main.ts'],
     isAside: true,

@@ -32,7 +32,7 @@ const server = (name: string, paths: string, imports: string, packages = ''): La
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
 export const LAYERS: readonly Layer[] = [
-  // The contract does no I/O. The texts of the documents are large, so only the documents import them.
+  // The contract does no I/O. The descriptions in the documents are large, so only the documents import them.
   layer('documents', 'packages/contract/src/openapi', 'contract', 'zod'),
   layer('contract', 'packages/contract/src/', '', 'zod'),
 
@@ -50,7 +50,7 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The page runs in browsers, and its policy refuses zod.
+  // The page runs in browsers, and its policy rejects zod.
   layer(
     'dashboard',
     'packages/dashboard/src/',

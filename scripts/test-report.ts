@@ -57,7 +57,7 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // A file that does not load has no failed test, and neither has a step that is not a test run.
+  // A file that does not load has no failed test, and neither does a step that is not a test run.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

@@ -1,4 +1,4 @@
-// Minified and gzipped, in an ES module, as customers bundle it. `npm run check:size` holds the limits.
+// Minified and gzipped, in an ES module, as customers bundle it. `npm run check:size` checks the limits.
 // A customer has none of this repository's paths, which lead to the sources.
 const noPaths = { tsconfigRaw: {} };
 const portable = (config) => ({

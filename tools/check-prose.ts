@@ -50,7 +50,7 @@ function check(): void {
   if (broken.length > 0) process.exitCode = 1;
 }
 
-/** Whether a sentence can be read alone: it has words enough for a verb, and an end. */
+/** Whether a sentence can be read alone: it has enough words for a verb, and an end. */
 function isWhole({ sentence }: { sentence: string }): boolean {
   return /^[A-Z`].*[.:?!]$/.test(sentence) && sentence.split(' ').length > 3;
 }

@@ -4,7 +4,7 @@ import { marked, type Token, type Tokens } from 'marked';
 const CODE = 'Ꝗ';
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
-/** The sentences of a page in Markdown. Code, headings, HTML and front matter are no prose. Inline code is `…`. */
+/** The sentences of a page in Markdown. Code, headings, HTML and front matter are not prose. Inline code is `…`. */
 export function sentencesIn(markdown: string): string[] {
   return (
     paragraphsIn(marked.lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')))

@@ -4,8 +4,8 @@ import type { MarkdownRenderer } from 'vitepress';
 import { docs } from './navigation.ts';
 
 /**
- * Places each diagram (an SVG file with `class="diagram"`) into its page, without its style. There, the site's colours
- * apply, also when a reader switches to dark. On GitHub, the same file is a picture with a style of its own.
+ * Places each diagram (an SVG file with `class="diagram"`) into its page, without its style. There, the site's colors
+ * apply, even when a reader switches to dark. On GitHub, the same file is a picture with its own style.
  */
 export function placeDiagrams(md: MarkdownRenderer): void {
   const render = md.renderer.rules.image;

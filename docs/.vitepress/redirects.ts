@@ -1,4 +1,4 @@
-/** Addresses of pages that are gone, and what answers their question now. The build writes a page for each. */
+/** Addresses of removed pages, and the pages that replace them. The build writes a page for each. */
 export const REDIRECTS: Readonly<Record<string, string>> = {
   'guides/webhooks-in-your-framework': 'guides/connect-your-framework',
   'guides/webhooks-in-fastify-koa-hono': 'guides/connect-your-framework#fastify',

@@ -3,8 +3,8 @@ import type { MarkdownRenderer } from 'vitepress';
 import { REPOSITORY_ONLY } from './navigation.ts';
 
 /**
- * A guide may link to a file of the repository that is no page, such as `../../examples/replay-failed`. GitHub follows
- * the link; the site shows the path instead, because the repository has no public address yet.
+ * A guide may link to a file of the repository that is not a page, such as `../../examples/replay-failed`. GitHub
+ * follows the link; the site shows the path instead, because the repository has no public address yet.
  */
 export function showRepositoryPaths(md: MarkdownRenderer): void {
   md.core.ruler.push('repository-paths', ({ tokens, env }) => {
@@ -37,7 +37,10 @@ export function showRepositoryPaths(md: MarkdownRenderer): void {
   };
 }
 
-/** The path from the root of the repository, if a link of a page leads out of `docs/` or to no page. */
+/**
+ * The path from the root of the repository, if a link of a page leads out of `docs/` or to something that is not a
+ * page.
+ */
 export function repositoryPath(page: string, href: string): string | undefined {
   if (/^(?:[a-z]+:|[#/])/i.test(href)) return undefined;
   const path = normalize(`docs/${page}/../${href.replace(/#.*/, '')}`);

@@ -27,7 +27,7 @@ export const search: NonNullable<DefaultTheme.Config['search']> = {
                 .replace(/(?<=...)ie[sd]$/, 'y'),
       },
       searchOptions: {
-        // The page that has the most of the words comes first.
+        // The page that contains most of the words comes first.
         combineWith: 'OR',
         fuzzy: 0.15,
         prefix: true,

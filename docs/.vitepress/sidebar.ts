@@ -10,7 +10,8 @@ type Item = DefaultTheme.SidebarItem;
  * A sidebar for each section, with its own pages and a way to the other sections. The theme chooses a sidebar by the
  * beginning of a page's path, so each page is named.
  *
- * No group can be folded: the theme's button for that holds other elements, which screen readers then do not announce.
+ * No group can be folded: the theme's button for that contains other elements, which screen readers then do not
+ * announce.
  */
 export function createSidebar(): DefaultTheme.SidebarMulti {
   const sidebars: DefaultTheme.SidebarMulti = {};

@@ -4,7 +4,7 @@ import { docs } from '../.vitepress/navigation.ts';
 import { summaryOf } from './llms.ts';
 import { page, table } from './reference/markdown.ts';
 
-/** What belongs together, in the order to read it: the first pattern that matches the name of an export wins. */
+/** The groups of exports, in reading order: the first pattern that matches the name of an export wins. */
 const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: RegExp])[]>> = {
   '@svc/client': [
     ['Begin here', /^createClient$/],

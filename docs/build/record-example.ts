@@ -70,7 +70,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The colour of a line: what was verified, what was refused, or anything else. */
+/** The color of a line: what was verified, what was rejected, or anything else. */
 function markOf(label: string, detail: string): string {
   if (/\b401\b/.test(detail)) return 'no';
   return /^(?:Verified|GET|Done)/.test(label) ? 'yes' : 'plain';

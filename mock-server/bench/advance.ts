@@ -10,16 +10,19 @@ printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
 many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the same
 instant, and once with a running clock, so that nearly all are due at different instants. The last line of each
-database compares the two: the difference is what the clock's steps cost, for each retry. It stands beside a bare request
-to the same receiver, one after the other, and the exit code is 1 if a step costs too many of those. SIZES=8000,24000
-sets the sizes.
+database compares the two: the difference is what the clock's steps cost, for each retry. The cost of a step is compared
+with that of bare requests to the same receiver, one after the other, and the exit code is 1 if a step costs as much as
+too many of them. SIZES=8000,24000 sets the sizes.
 
   npm run bench -- advance
 `);
 
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
-/** How many bare requests a retry at an instant of its own may cost beyond a retry at an instant of many. */
+/**
+ * How many bare requests a retry with its own instant may cost more than a retry that shares its instant with many
+ * others.
+ */
 const STEP_MAX = 4;
 const BARE_REQUESTS = 5_000;
 const MASTER_KEY = Buffer.alloc(32, 'bench').toString('base64');

@@ -76,7 +76,7 @@ const show = (values: readonly number[], unit: string) =>
   `${median(values).toFixed(1)} ${unit} (least ${Math.min(...values).toFixed(1)})`;
 console.log(`Medians of ${ROUNDS} rounds.\n`);
 console.log(`svc-mock --memory, process to ready line: ${show(commandMs, 'ms')}\n`);
-console.log('| in a separate process | import | start to first answered call | memory, idle |');
+console.log('| in a separate process | import | start to first response | memory, idle |');
 console.log('|---|---|---|---|');
 for (const [name, rounds] of measured) {
   const columns = [

@@ -6,7 +6,7 @@ import type { Sent } from './receivers.ts';
 /** A change of an endpoint takes effect within this time on every node. */
 const CHANGED_WITHIN_MS = 1_000;
 
-/** What holds in every run. */
+/** What is true in every run. */
 export const INVARIANTS = [
   'no accepted delivery is lost: each one ends',
   'a delivery never has two attempts in flight',

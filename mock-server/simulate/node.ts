@@ -29,7 +29,7 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   isCutOff(): boolean;
   /** Something happened that the engine did not expect. */
   broke(text: string): void;
-  /** This node tells the others to release lanes, or that lanes are free. */
+  /** This node asks the others to release lanes, or reports that lanes are free. */
   tellOthers(topic: 'share' | 'work'): void;
 }
 

@@ -7,7 +7,7 @@ export interface Random {
   /** Whether something with this probability happens. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Another sequence. What is drawn from it changes nothing in this one. */
+  /** Another sequence. Drawing from it does not affect this sequence. */
   fork(name: string): Random;
 }
 

@@ -13,7 +13,7 @@ export interface Sent {
 
 /** Every receiver of a run. Each endpoint has its own mood, which changes now and then. */
 export class Receivers {
-  /** Requests that a receiver is answering. */
+  /** Requests that a receiver is handling. */
   readonly open = new Set<Sent>();
   readonly #scheduler: Scheduler;
   readonly #random: Random;
@@ -35,7 +35,7 @@ export class Receivers {
     this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
   }
 
-  /** Every receiver answers quickly from now on, and none fails. */
+  /** Every receiver responds quickly from now on, and none fails. */
   calm(): void {
     this.#isSlow.clear();
     this.#fails.clear();

@@ -45,7 +45,7 @@ export class Scheduler {
     };
   }
 
-  /** Runs tasks until the condition holds after one of them, or until the time is over. @returns whether it holds. */
+  /** Runs tasks until the condition holds after one of them, or until the time is up. @returns whether it holds. */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
     while (!isMet()) {

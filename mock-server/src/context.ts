@@ -33,7 +33,7 @@ export interface ServerContext extends AsyncDisposable {
   services: Services;
   /** Valid credentials whose text is known from the seed. */
   credentials: readonly IssuedCredential[];
-  /** Refuses new requests and starts no attempts. Work that has started continues. */
+  /** Rejects new requests and starts no further attempts. Work that has started continues. */
   drain(): void;
   /** Resolves once a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
@@ -43,7 +43,10 @@ export interface ServerContext extends AsyncDisposable {
   listeningAt(address: Address): void;
 }
 
-/** The version of this package. Only a file at the top of the sources has the same path to it as the built one. */
+/**
+ * The version of this package. Only a file at the top of the sources has the same path to package.json as the built
+ * file.
+ */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /**

@@ -12,7 +12,7 @@ const outside = process.getBuiltinModule('node:vm').runInThisContext('globalThis
 if (outside !== globalThis) completePlatform();
 
 /**
- * Adds what a test lacks: Jest's jsdom has no `fetch`, and few of the classes that a client needs. Those of Node are in the
+ * Adds what a test lacks: Jest's jsdom has no `fetch`, and few of the classes that a client needs. Node's classes are in the
  * global object outside. `@svc/client` adds the same classes for its mock transport, but no `fetch`.
  */
 function completePlatform() {

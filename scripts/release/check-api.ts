@@ -16,7 +16,7 @@ that a public name mentions and no package exports.
 
 const { values } = parseArgs({ options: { write: { type: 'boolean' } } });
 
-/** The committed report of a package, or an empty text. */
+/** The committed report of a package, or an empty string. */
 function committed(path: string): string {
   try {
     return readFileSync(path, 'utf8');
@@ -36,7 +36,7 @@ for (const { folder, text, undocumented, mentioned } of reports) {
   else if (committed(path) !== text) {
     failed = true;
     console.error(`${folder}/api-report.md differs from what the package exports.`);
-    console.error('  If the change is meant, run `npm run check:api -- --write`, and look at the difference.');
+    console.error('  If the change is intended, run `npm run check:api -- --write`, and look at the difference.');
   }
   for (const name of undocumented) console.error(`${name} has no docstring.`);
   const hidden = [...mentioned].filter(([name]) => !names.has(name));

@@ -45,7 +45,7 @@ export function problemsOf(manifest: Manifest): string[] {
 
 /**
  * Values that only the owner can fill in, because they are addresses. One line for each. They belong in the root's
- * `package.json`. Each package repeats them. `bugs.email` is where problems of security are reported.
+ * `package.json`. Each package repeats them. `bugs.email` is where security problems are reported.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];
@@ -59,6 +59,6 @@ export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>
       }
     }
   }
-  if (!main.bugs?.email) lines.push('"bugs.email" in package.json, for reports of problems of security');
+  if (!main.bugs?.email) lines.push('"bugs.email" in package.json, for reports of security problems');
   return lines;
 }

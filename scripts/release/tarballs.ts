@@ -28,7 +28,7 @@ export async function pack(folders: readonly string[], into: string): Promise<Ta
 const UNWANTED = [
   { pattern: /(?:^|\/)(?:test|bench|coverage)\//, why: 'belongs to the tests or benchmarks' },
   { pattern: /\.ts$(?<!\.d\.ts)/, why: 'is a source file' },
-  { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may hold something secret' },
+  { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may contain a secret' },
 ];
 
 /** The problems of a tarball's files, as sentences. Empty if there are none. */

@@ -16,7 +16,7 @@ const WORKSPACE = 'With a personal access token, name the workspace in the heade
 /** What a page says if one of its calls returns a list. */
 export const PAGED = 'A call that returns a page takes `limit` and `page`: see [lists](../guides/lists-and-expand.md).';
 
-/** Calls that have a page of their own, because the page of their group would be too long. */
+/** Calls that have a separate page, because the page of their group would be too long. */
 const OWN_PAGES = [
   { title: 'Webhook secrets and tests', paths: /\/(?:rotate-secret|send-test-event|event-types)$/ },
   { title: 'Search', paths: /\/search$/ },

@@ -33,6 +33,6 @@ export const page = (...blocks: readonly string[]): string =>
     .filter(Boolean)
     .join('\n\n')}\n`;
 
-/** Text with a capital letter and a full stop. */
+/** Text with a capital letter and a period. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`;

@@ -17,9 +17,9 @@ export function createErrorsPage(document: OpenApi): string {
   };
   return page(
     '# Errors',
-    'A response other than 2xx has such a body:',
+    'A response other than 2xx has a body like this:',
     fence('json', JSON.stringify(samplesOf('VALIDATION')[0]?.value, null, 2)),
-    'Programs decide by `code`; the words of `message` may change.',
+    'Programs should check `code`; the wording of `message` may change.',
     table(
       ['status', 'code', 'cause', 'can come from'],
       codes.map((name) => [
@@ -36,7 +36,7 @@ export function createErrorsPage(document: OpenApi): string {
         samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
       ),
     ),
-    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors, retries, timeouts](../guides/errors-and-retries.md) explains what the client does. A receiver refuses a delivery with [other codes](../guides/webhook-errors.md).',
+    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors, retries, timeouts](../guides/errors-and-retries.md) explains what the client does. A receiver rejects a delivery with [other codes](../guides/webhook-errors.md).',
   );
 }
 

@@ -55,7 +55,7 @@ export function typeOf(schema: Schema): string {
   return schema.format?.startsWith('uri') ? 'URL' : (schema.type ?? 'any JSON');
 }
 
-/** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer keeps is none. */
+/** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer satisfies is left out. */
 function boundsOf(schema: Schema): string {
   const range = (min: number | undefined, max: number | undefined, unit: string) => {
     const least = min === undefined || min <= Number.MIN_SAFE_INTEGER ? undefined : min;

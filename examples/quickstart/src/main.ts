@@ -46,7 +46,7 @@ const { subject } = delivery.event;
 const current = await svc.follow(subject);
 say(`GET ${subject.url}`, `"${current.name}", time zone ${current.timezone}`);
 
-// 4. The same request with one byte changed is refused.
+// 4. The same request with one byte changed is rejected.
 const sent = await svc.webhooks.deliveries.retrieve(delivery.id as typeof deliveryId);
 const body = JSON.stringify(sent.requestBody);
 const repeat = (text: string) =>

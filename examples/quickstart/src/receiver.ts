@@ -9,7 +9,7 @@ export interface Receiver extends AsyncDisposable {
   secret: string | undefined;
   /** The next verified delivery. */
   next(): Promise<Delivery>;
-  /** The error codes of all refused requests. */
+  /** The error codes of all rejected requests. */
   refused: string[];
 }
 

@@ -62,7 +62,7 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   'endless-head': drips(`${OK}x-long: `, 'y'.repeat(64), 20),
   silent: () => {},
   'half-open': (socket) => {
-    // A dead connection without a close: data sent over it is neither read nor answered.
+    // A dead connection without a close: data sent over it is not read and gets no response.
     if (answered.has(socket)) socket.pause();
     else socket.write(`${OK}content-length: 0\r\n\r\n`);
     answered.add(socket);

@@ -10,7 +10,7 @@ export async function startProbe(
   call: (method: string, path: string, body?: object) => Promise<never>,
   workspaceId: string,
 ) {
-  /** The arrival time of each event. It may arrive before the call that caused it is answered. */
+  /** The arrival time of each event. It may arrive before the call that caused it gets its response. */
   const arrivedAt = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const at = performance.now();

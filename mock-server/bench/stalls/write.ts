@@ -1,4 +1,4 @@
-// Writes to a server continuously, as its argument instructs. Counts the writes until it is told to stop.
+// Writes to a server continuously, as its argument instructs. Counts the writes until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { demo } from '../../test/support/demo.ts';
@@ -19,21 +19,21 @@ async function call(method: 'PATCH' | 'POST', path: string, body: object): Promi
 async function writeOnce(): Promise<void> {
   if (order.kind === 'changes') {
     const status = await call('PATCH', `/v1/workspaces/${demo.production.id}`, { name: `Name ${written}` });
-    if (status !== 200) throw new Error(`A change was answered with ${status}.`);
+    if (status !== 200) throw new Error(`A change returned ${status}.`);
     written++;
     return;
   }
   const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   const status = await call('POST', '/_control/events', { events: Array(order.eventsPerCall).fill(event) });
-  // The server refuses events while too many wait to be written.
+  // The server rejects events while too many wait to be written.
   if (status === 503) await sleep(100);
   else if (status === 201) written += order.eventsPerCall;
-  else throw new Error(`Events were answered with ${status}.`);
+  else throw new Error(`Events returned ${status}.`);
 }
 
 for (let count = 0; count < order.endpoints; count++) {
   const status = await call('POST', '/v1/webhooks/endpoints', { url: order.receiverUrl, subscribedEvents: ['*'] });
-  if (status !== 201) throw new Error(`An endpoint was answered with ${status}.`);
+  if (status !== 201) throw new Error(`An endpoint returned ${status}.`);
 }
 const callers = Array.from({ length: order.callers }, async () => {
   while (!isStopped) await writeOnce();

@@ -1,7 +1,7 @@
 import { parseDuration } from '../domain/duration.ts';
 import { UsageError } from './exit.ts';
 
-/** @throws {@link UsageError} if the text is not a duration. */
+/** @throws {@link UsageError} if the string is not a duration. */
 export function durationMsOf(option: string, text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
@@ -11,7 +11,7 @@ export function durationMsOf(option: string, text: string): number {
 /**
  * Reads an instant, or a duration before now.
  *
- * @throws {@link UsageError} if the text is neither.
+ * @throws {@link UsageError} if the string is neither.
  */
 export function instantOf(option: string, text: string, nowMs: number): string {
   const ms = parseDuration(text);

@@ -17,14 +17,16 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-/** @throws {@link UsageError} if the id is of another kind, or is not an id. The message says what it is. */
+/**
+ * @throws {@link UsageError} if the id is of another kind, or is not an id. The message says what kind of id it is.
+ */
 export function idOf(kind: IdKind, id: string): string {
   const problem = problemOf(kind, id);
   if (problem) throw new UsageError(problem);
   return id;
 }
 
-/** Does the same for the value of an option. @throws InvalidArgumentError */
+/** Reads an id from the value of an option. @throws InvalidArgumentError */
 export const idParser = (kind: IdKind) => (id: string) => {
   const problem = problemOf(kind, id);
   if (problem) throw new InvalidArgumentError(problem);

@@ -22,7 +22,7 @@ const list = (text: string): string[] =>
 export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** Also subscribes to the types that a seed adds. The service document does not show this glob. */
+/** This glob also subscribes to the types that a seed adds. The service document does not show this glob. */
 export const allEventsOption = () => eventsOption().default(['*'], '*, every type; only this server accepts it');
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);

@@ -23,8 +23,8 @@ export const sharedOptions = (): Option[] => [
 const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
 
 /**
- * Moves shared options from before the name of a command to after it: `--json deliveries list` becomes
- * `deliveries list --json`. Commander knows only those after the name. Without a name, the options are those of `start`.
+ * Moves shared options from before the name of a command to after it: `--json deliveries list` becomes `deliveries list
+ * --json`. Commander recognizes these options only after the name. Without a name, the options are those of `start`.
  *
  * @throws {@link UsageError} if a word before the name is a misspelled shared option.
  */
@@ -54,7 +54,7 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/** How many words a shared option takes: 0 if the word is another option, or none. */
+/** How many words a shared option takes: 0 if the word is a different option, or not an option. */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);

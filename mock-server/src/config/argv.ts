@@ -11,7 +11,7 @@ export interface StartCommand {
 }
 
 /**
- * Adds the options of a start to a command.
+ * Adds the options of `start` to a command.
  *
  * @param act - Called with the parsed options. Invalid options are thrown as a {@link ConfigError}.
  */

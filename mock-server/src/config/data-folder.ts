@@ -45,7 +45,7 @@ function makeFolder(dir: string): void {
   }
 }
 
-/** Not with `recursive`: if an existing folder accepts no new ones (such as `/proc`: ENOENT), Node tries forever. */
+/** Not with `recursive`: if an existing folder accepts no new folders (such as `/proc`: ENOENT), Node tries forever. */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
   makeMissing(dirname(path));

@@ -30,9 +30,9 @@ export const SERVER_OPTIONS = Object.keys({
 } satisfies Record<keyof ServerConfig, true>);
 
 /**
- * Checks the names of options, because a program without types would lose a mistyped one silently.
+ * Checks the names of options, because without types, a mistyped option would be ignored silently.
  *
- * @throws {@link ConfigError} if there is one that is not `known`.
+ * @throws {@link ConfigError} if a name is not `known`.
  */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));

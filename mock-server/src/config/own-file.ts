@@ -3,7 +3,7 @@ import { ConfigError } from './config.ts';
 
 /**
  * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. The caller must close the
- * descriptor. A link is rejected, because it may lead to another file of somebody's.
+ * descriptor. A link is rejected, because it may lead to somebody else's file.
  *
  * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
  */

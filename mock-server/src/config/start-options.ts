@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG } from './config.ts';
 import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './public-url.ts';
 
-/** The parsed options of a start. */
+/** The parsed options of `start`. */
 export interface StartOptions {
   port: number;
   host: string;

@@ -7,7 +7,7 @@ import { brotliDecompress } from 'node:zlib';
 
 /** The built files of the dashboard. */
 export interface DashboardFiles {
-  /** The text of a page, or `undefined` if it is not built. */
+  /** The HTML of a page, or `undefined` if it is not built. */
   page(name: 'index.html' | 'docs.html'): Promise<string | undefined>;
   /** Returns `undefined` if there is no such file. */
   asset(name: string): Promise<Asset | undefined>;

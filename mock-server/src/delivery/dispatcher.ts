@@ -1,19 +1,20 @@
 /*
  * How a node delivers, and the words that all files of this folder use.
  *
- * - The *queue* has a row for each pending delivery, with the time at which it falls *due*.
- * - A *lane* is the part of the queue of one endpoint. Only the node that *holds* a lane attempts its deliveries. A node
- *   *claims* free lanes in the order of their *turns*, and *releases* them when no work is left. A lane's turn comes when
- *   its next delivery is due, or 60 s earlier for a first attempt.
- * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease. Without
- *   a session, the node starts nothing, and nothing that it stores counts.
+ * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
+ * - A *lane* is the part of the queue of one endpoint. Only the node that *holds* a lane attempts its deliveries. A
+ *   node *claims* free lanes in the order of their *turns*, and *releases* them when no work is left. A lane's turn
+ *   comes when its next delivery is due, or 60 s earlier for a first attempt.
+ * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease.
+ *   Without a session, the node starts nothing, and its results are discarded.
  * - To *take* is to claim lanes, to read the next deliveries of the held lanes, and to release lanes. What was read is
- *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then it is *in flight*. If
- *   that takes over a second, or if the endpoint changes, it is *stale*, and is read again.
- * - To *store* is to write the results of finished attempts. That moves each delivery in the queue, or out of it. A slot
- *   is free again once the result is stored.
+ *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then it is *in flight*.
+ *   If a delivery waits for a slot for over a second, or if the endpoint changes, the delivery is *stale*, and is read
+ *   again.
+ * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
+ *   out of it. A slot is free again once the result is stored.
  *
- * Taking and storing are two loops that run beside each other. Whatever arrives while one of them runs goes into its next
+ * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into its next
  * run, so batches grow with the load. This file connects the parts. Each part owns its own state.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
@@ -158,7 +159,7 @@ function connect(options: DispatcherOptions) {
     taking.request();
   }
 
-  /** Another node has ended the session of this one, or the data was replaced. */
+  /** Another node has ended this node's session, or the data was replaced. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);

@@ -68,7 +68,7 @@ export interface DeliveryEngine extends AsyncDisposable, Pick<Dispatcher, OfDisp
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /**
-   * When the next delivery falls due after `at`. With `upToId`: the next retry of a delivery with an id up to that one.
+   * When the next delivery after `at` is due. With `upToId`: the next retry of a delivery with an id up to that one.
    */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
@@ -127,7 +127,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     ...dispatcher,
     clockMoved() {
       dispatcher.wake();
-      // A step ends soon, so old deliveries can wait for that.
+      // A step of the clock is short, so deleting old deliveries can wait until it ends.
       if (!clock.state.moving) retention?.look();
     },
     async pause() {
@@ -158,7 +158,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   return engine;
 }
 
-/** Stops when the time to close is over, and logs what is left. */
+/** Stops once the time to close is used up, and logs what is left. */
 function giveUpOn(dispatcher: Dispatcher, { logger, cutDatabase }: DeliveryEngineOptions): void {
   const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
   if (left.lanes === 0 && left.deliveries === 0)

@@ -24,10 +24,12 @@ export const SWEEP_LANES = 2_000;
  * nothing announced.
  */
 export const POLL_INTERVAL_MS = 1_000;
-/** The same while a caller waits for another node's work. */
+/** The longest time between two looks at the queue while a caller waits for another node's work. */
 export const WAITING_POLL_MS = 10;
 
-/** The same while a due lane is locked, or is kept because an event is being stored for it. */
+/**
+ * The longest time between two looks while a due lane is locked, or is kept because an event is being stored for it.
+ */
 export const LOCKED_LANE_POLL_MS = 20;
 
 /** How long a node starts no attempts after it ran out of a resource such as file descriptors. */
@@ -45,7 +47,9 @@ export const SHARE_ASKED_INTERVAL_MS = 250;
 export const SHARING_MS = 500;
 /** How long a node keeps a lane once it can hold no more lanes. */
 export const LANE_TURN_MS = 2_000;
-/** The same for a lane with nothing in flight, while its workspace uses its whole share of the slots. */
+/**
+ * How long a node keeps a lane with nothing in flight, while the lane's workspace uses its whole share of the slots.
+ */
 export const IDLE_LANE_TURN_MS = 250;
 /**
  * How long a delivery that was read ahead may wait for its slot. After that it is read again, so that a change to its
@@ -74,7 +78,7 @@ export const WRITE_BATCH_MAX = 512;
  * of 64 KiB, the total is 1 MiB. The node does nothing else while it prepares the statement.
  */
 export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
-/** How many deliveries to an inactive or deleted endpoint one round ends at most, for each lane. */
+/** The maximum number of deliveries to an inactive or deleted endpoint that one round disables, for each lane. */
 export const DISABLED_BATCH = 500;
-/** The count of due deliveries stops here. */
+/** The highest number of due deliveries that is counted. */
 export const PENDING_COUNT_MAX = 10_000;

@@ -41,7 +41,8 @@ function rest(
   const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // Nothing informs this node when another node finishes its work. So poll while somebody here waits for that.
+  // Nothing informs this node when another node finishes its work. So this node polls while a caller waits for that
+  // work.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
   return POLL_INTERVAL_MS;

@@ -8,11 +8,13 @@ import type { DispatcherTools } from './tools.ts';
 export interface DeliveryEngineStatus {
   /** Attempts that are due now on all nodes, including those in flight. The count stops at 10,000. */
   due: number;
-  /** The same without those in flight on this node. Attempts in flight on other nodes are included. */
+  /**
+   * The number of due attempts without those in flight on this node. Attempts in flight on other nodes are included.
+   */
   pending: number;
   inFlight: number;
   nextDueAt: Instant | undefined;
-  /** When the oldest due attempt fell due, in flight or not. This is the engine's lag. */
+  /** When the oldest due attempt became due, in flight or not. This is the engine's lag. */
   oldestDueAt: Instant | undefined;
 }
 

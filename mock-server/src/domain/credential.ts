@@ -45,7 +45,7 @@ const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
 /** The user info of a URL, plain or percent-encoded once. A name without a password may be a token. */
 const USER_INFO = /((?::|%3a)(?:\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
-/** Redacts all credentials and signing secrets in a text, and the user info of URLs, for logs. */
+/** Redacts all credentials and signing secrets in a string, and the user info of URLs, for logs. */
 export const redactSecrets = (text: string): string =>
   text
     .replaceAll(CREDENTIAL, 'svc_[redacted]')

@@ -7,7 +7,7 @@ export type DeliveryTransition =
   | { status: 'pending'; nextAttemptAt: Instant }
   | { status: 'failed' };
 
-/** The facts about an attempt that decide this. */
+/** The facts about an attempt that decide the delivery's new state. */
 export interface EndedAttempt {
   /** Whether a 2xx arrived in time. */
   succeeded: boolean;

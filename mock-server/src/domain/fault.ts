@@ -12,7 +12,7 @@ interface FaultBase {
   times: number | null;
   /** The probability that the fault applies to a match, above 0 and up to 1. */
   probability: number;
-  /** With the same seed, the fault strikes the same matches, counted from the first. */
+  /** With the same seed, the fault applies to the same matches, counted from the first. */
   randomSeed: number;
   /** Matches so far. */
   matched: number;
@@ -56,12 +56,12 @@ export interface DeliveryEffect extends ApiEffect {
   reorder?: true;
 }
 
-/** A request or an attempt that a fault may strike. */
+/** A request or an attempt that a fault may apply to. */
 export type FaultSubject =
   | { target: 'api'; method: string; path: string; workspaceId: string | undefined }
   | { target: 'delivery'; endpointId: string; workspaceId: string; eventType: string; attempt: number };
 
-/** Whether a fault matches this subject and can still strike. */
+/** Whether a fault matches this subject and can still apply. */
 export function concerns(fault: Fault, subject: FaultSubject): boolean {
   if (isUsedUp(fault)) return false;
   if (fault.target === 'api' && subject.target === 'api') {
@@ -90,12 +90,12 @@ export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null &&
 export interface Passing {
   /** All faults with their new counts. */
   faults: Fault[];
-  /** The fault that strikes. */
+  /** The fault that applies. */
   struck: Fault | undefined;
 }
 
 /**
- * Checks a subject against the faults in order. The first fault that matches, and whose random draw succeeds, strikes.
+ * Checks a subject against the faults in order. The first fault that matches, and whose random draw succeeds, applies.
  * Later faults do not count this subject.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {

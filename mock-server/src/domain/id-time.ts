@@ -30,7 +30,7 @@ const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_INSTANT);
 
 /**
  * The time in an id. Usually the time when it was generated. If the clock had been set back, it is later, because ids
- * always rise.
+ * always increase.
  */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));

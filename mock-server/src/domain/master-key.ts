@@ -20,14 +20,14 @@ export class MasterKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }
 
-  /** Encrypts a text with this key (AES-256-GCM). Use the same `purpose` to decrypt it. */
+  /** Encrypts a string with this key (AES-256-GCM). Use the same `purpose` to decrypt it. */
   seal(text: string, purpose: string, random: Random = systemRandom): string {
     const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);
     return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()]).toString('base64');
   }
 
-  /** @throws if the text was encrypted with another key or for another purpose, or was changed. */
+  /** @throws if the string was encrypted with another key or for another purpose, or was changed. */
   open(sealed: string, purpose: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.derive('seal', purpose, 32), bytes.subarray(0, 12));

@@ -37,7 +37,7 @@ const CLOSED_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Blocked parts of `2000::/3`. All IPv6 addresses outside of `2000::/3` are blocked too. */
+/** Blocked parts of `2000::/3`. All IPv6 addresses outside `2000::/3` are blocked too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
 /** A string that should be an address block is not one. */

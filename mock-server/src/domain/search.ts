@@ -1,6 +1,6 @@
 /**
- * How much of a text is searched, in UTF-16 units after decomposition: enough for a whole URL. One character may become
- * 18 units, so without a limit, the endpoints of a workspace could block the server at each search.
+ * How much of a field is searched, in UTF-16 units after decomposition: enough for a whole URL. One character may
+ * become 18 units, so without a limit, the endpoints of a workspace could block the server at each search.
  */
 const TEXT_MAX = 2_048;
 
@@ -22,11 +22,11 @@ const fold = (text: string): string =>
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/** The folded words of a text. Every character that is neither a letter nor a digit separates words. */
+/** The folded words of a string. Every character that is neither a letter nor a digit separates words. */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** Precedes each word of a whole field. No word contains it. */
+/** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
 /** All words of a field as one word. It finds a field that equals the whole query. */

@@ -15,7 +15,7 @@ export const JSON_NODES_MAX = 10_000;
 
 /**
  * Why JSON must not be parsed, as the end of a sentence, or undefined. Parsing even a small body of brackets could
- * block the server. Invalid JSON may have any result.
+ * block the server. For invalid JSON, the result is arbitrary.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;

@@ -7,13 +7,13 @@ export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Makes a text safe to print. Each unsafe character becomes an escape of JSON, such as `\u001b`, so JSON stays the same
- * JSON. Line feeds and tabs stay.
+ * Makes a string safe to print. Each unsafe character becomes an escape of JSON, such as `\u001b`, so JSON stays the
+ * same JSON. Line feeds and tabs stay.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** Does the same for a text that must stay on one line. */
+/** Like {@link visibleText}, for a string that must stay on one line. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -63,7 +63,7 @@ export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSec
   throw new WrongMasterKeyError(`The master key does not belong to this data: secret ${stored.id} cannot be derived.`);
 }
 
-/** The signing key: the text after the prefix, decoded from base64url (service document, "Signature"). */
+/** The signing key: the part after the prefix, decoded from base64url (service document, "Signature"). */
 export function signingKeyOf(raw: RawSecret): Buffer {
   return Buffer.from(raw.slice(WEBHOOK_SECRET_PREFIX.length), 'base64url');
 }
@@ -78,7 +78,7 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * How many bytes a derived secret has, and which derived texts are accepted. If one is not accepted, the next one is
+ * How many bytes a derived secret has, and which derived secrets are accepted. If one is not accepted, the next one is
  * derived with a counter.
  */
 interface Form {
@@ -87,12 +87,12 @@ interface Form {
 }
 
 /**
- * The text contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
- * About three in four texts do.
+ * The secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
+ * About three in four derived secrets do.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form of an earlier version. Secrets that it stored keep their value. */
+/** The form that an earlier version used. Secrets that it stored keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

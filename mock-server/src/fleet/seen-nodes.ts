@@ -20,7 +20,7 @@ const REMEMBERED_MS = 12_000;
 
 /** @param findConnected - Finds the nodes that are connected now. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>): SeenNodes {
-  /** By name, with the time of the last check that found the node, on the process's monotonic clock. */
+  /** Nodes by name, with the time of the last check that found each of them, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   let current: Promise<void> | undefined;
 

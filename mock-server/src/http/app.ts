@@ -77,7 +77,7 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Refuse other methods of the fixed paths before paths with parameters are registered. Otherwise DELETE of
+  // Reject other methods of the fixed paths before paths with parameters are registered. Otherwise DELETE of
   // `event-types` would match an endpoint's path.
   refuseOtherMethods(app);
   registerOperations(

@@ -51,10 +51,10 @@ export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean 
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Reads the body from the socket only if its headers are valid. Otherwise the socket drains by itself. */
+/** Reads the body from the socket only if its headers are valid. Otherwise the socket drains automatically. */
 async function* capped(headers: Headers, open: () => ByteChunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const problem = formProblem(headers);
-  // The rest of the body comes before the next request.
+  // The connection must close, because the rest of the body would come before the next request.
   const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`, { Connection: 'close' });
   const announced = Number(headers.get('content-length') ?? 0);
   if (problem && announced > 0) throw problem;
@@ -82,9 +82,9 @@ function formProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * @param nodesMax - The most arrays, objects and fields.
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a text
- *   contains what PostgreSQL cannot store. All databases accept the same requests.
+ * @param nodesMax - The maximum number of arrays, objects and fields.
+ * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a string
+ * contains what PostgreSQL cannot store. All databases accept the same requests.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

@@ -1,6 +1,6 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 
-/** A response that is not 2xx. Throw it to refuse a request. The message goes to the caller. */
+/** A response that is not 2xx. Throw it to reject a request. The message goes to the caller. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;

@@ -33,16 +33,16 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Connections that wait only for a refusal. */
+/** Connections that wait only for an error response. */
 const refused = new WeakSet<Socket>();
 
-/** Lets a connection give way like an idle one until its response ends, because it waits only for a refusal. */
+/** Lets a connection give way like an idle one until its error response ends. */
 export const giveWay = (socket: Socket): void => void refused.add(socket);
 
 /**
  * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
  * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
- * one whose refusal waits, or whose request is sent slowly. If there is none, the new one is closed.
+ * one that waits only for an error response, or whose request is sent slowly. If there is none, the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */

@@ -15,13 +15,13 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request. Its reader sets the pace from now on. */
+/** Removes the time limit of a request. From now on, the reader of the body sets the pace. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);
 }
 
-/** Whether a body has been on its way for so long that its connection may be needed for somebody else. */
+/** Whether a body has been on its way for so long that its connection may be given to another client. */
 export function isSentSlowly(incoming: IncomingMessage): boolean {
   const { since } = expected.get(incoming) ?? {};
   return since !== undefined && !incoming.complete && performance.now() - since >= GIVES_WAY_AFTER_MS;

@@ -20,7 +20,7 @@ const KEEP_ALIVE_MS = 65_000;
 /** Limits for an unread body after its response: how long it may continue, and how many bytes to accept. */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
-/** How long a client may read no byte of a waiting response. Node may start this time once more. */
+/** How long a client may read no byte of a waiting response. Node may start this timer once more. */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
@@ -121,7 +121,7 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
  * connections. The timer starts again whenever the client reads a part of the response.
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // With this listener, Node leaves it to us to close the connection. A response may also wait for the server.
+  // With this listener, Node leaves it to us to close the connection. The response may also be waiting for the server.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });

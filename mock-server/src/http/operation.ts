@@ -25,7 +25,7 @@ import type { Services } from './services.ts';
 export interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /** The addressed workspace. Undefined only if the operation needs none and the request names none. */
+  /** The addressed workspace. Undefined only if the operation needs no workspace and the request names none. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;

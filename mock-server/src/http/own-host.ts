@@ -23,8 +23,8 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 }
 
 /**
- * Whether an `Origin` names a page of this server. The server itself speaks plain http. Only its public URL may have
- * another scheme.
+ * Whether an `Origin` names a page of this server. The server itself speaks plain http. Only its public URL can use
+ * https.
  */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;
@@ -35,8 +35,8 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 
 /**
  * Whether `/v1` accepts a `Host` header. On loopback, it accepts loopback names and the public URL's name. A page that
- * uses DNS rebinding sends another name. Any port will do, because development servers forward requests with their own
- * `Host`.
+ * uses DNS rebinding sends another name. Any port is accepted, because development servers forward requests with their
+ * own `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

@@ -7,9 +7,9 @@ import { ApiError } from './errors.ts';
 const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
- * Refuses deliveries and the reading of data sources. Tenants and redirects choose where these requests go, and they
- * have no `Origin`, and a `Host` that is accepted. A server does not connect to itself, but another server or a proxy
- * on this machine may send one here.
+ * Rejects deliveries and the reading of data sources. Tenants and redirects choose the targets of these requests, which
+ * have no `Origin` and a `Host` that is accepted. A server does not connect to itself, but another server or a proxy on
+ * this machine may send one here.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -82,7 +82,7 @@ export interface Services {
   isOwnOrigin(origin: string): boolean;
   /** The same as `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down. It then refuses new requests on open connections. */
+  /** Whether the server is shutting down. It then rejects new requests on open connections. */
   draining(): boolean;
   /** Informs the engine that deliveries were queued. */
   wakeDelivery(): void;
@@ -109,7 +109,7 @@ export interface Services {
 export interface Sessions {
   /** `expiresAt` is on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns `undefined` if the text is not the credential of a valid session. */
+  /** Returns `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 

@@ -9,7 +9,7 @@ declare module 'hono' {
   }
 }
 
-/** The text of a bearer credential. */
+/** The value of a bearer credential. */
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 

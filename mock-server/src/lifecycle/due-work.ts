@@ -53,7 +53,10 @@ export function createDueWork(options: DueWorkOptions) {
     if (options.isShared) looks.requestIn(POLL_MS);
   }
 
-  /** Claims and starts as much of one kind of work as there is room for. The end of each work causes another look. */
+  /**
+   * Claims and starts as much of one kind of work as there is room for. Each piece of work that ends causes another
+   * look.
+   */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     const limit = slots.free(work);
     if (limit <= 0) return 'full';
@@ -77,7 +80,7 @@ export function createDueWork(options: DueWorkOptions) {
     /** Something may have become due. */
     wake,
     isLooking: looks.isRunning,
-    /** Looks for no more work. Work that has started continues. */
+    /** Stops looking for work. Work that has started continues. */
     stop: looks.stop,
   };
 }

@@ -7,7 +7,7 @@ export interface MoveBudget {
    *
    * @param ms - How long it took, in real time.
    * @param target - Where the clock moves to, or undefined if it does not move.
-   * @returns Whether the source has held up the move for as long as it may.
+   * @returns Whether the source has used up its time in this move.
    */
   spend(workspaceId: string, ms: number, target: Instant | undefined): boolean;
 }
@@ -15,7 +15,7 @@ export interface MoveBudget {
 /** @param maxMs - How long a source may hold up one move. */
 export function createMoveBudget(maxMs: number): MoveBudget {
   const spentMs = new Map<string, number>();
-  /** The move that the times belong to. The next one ends later. */
+  /** The move that the times belong to. The next move ends later. */
   let current: Instant | undefined;
   return {
     spend(workspaceId, ms, target) {

@@ -124,8 +124,8 @@ export async function runCycle(
 }
 
 /**
- * The result of a cycle for one profile. If the node died after writing it, it still counts as a change of this cycle,
- * compared with the state before it.
+ * The result of a cycle for one profile. If the node died after writing the result, the result still counts as a change
+ * of this cycle, compared with the state before the cycle.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(

@@ -9,7 +9,7 @@ const LOOK_MS = 10;
 /** A kind of work. */
 export type Work = keyof typeof SLOTS;
 
-/** The work of a node. It owns the slots, and informs those who wait for a change. */
+/** The work of a node. It owns the slots, and informs callers that wait for a change. */
 export interface Slots {
   free(work: Work): number;
   /** The workspaces that hold a slot. */
@@ -59,7 +59,7 @@ export function createSlots(): Slots {
     },
     count,
     isQuiet: () => underWay === 0,
-    /** Checks the test when some work ends here, and at intervals. */
+    /** It checks the test whenever work ends on this node, and at intervals. */
     async until(test, signal) {
       for (;;) {
         if (await test()) return true;

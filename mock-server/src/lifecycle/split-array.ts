@@ -8,7 +8,7 @@ const SPACES = new Set(Buffer.from(' \t\r\n'));
  * Splits a JSON array into items without reading all of it. It finds the end of each item by brackets and quotes. The
  * parser checks the content.
  *
- * @throws {@link ImportError} if the text is not exactly one array.
+ * @throws {@link ImportError} if the stream is not exactly one array.
  */
 export function createArraySplitter(): Splitter {
   let place: 'before' | 'inside' | 'after' = 'before';

@@ -105,7 +105,7 @@ function withoutBasePath(request: Request, base: string): Request {
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** Allows the page of a test everything. There is nothing to protect. */
+/** Allows everything to the page of a test, because there is nothing to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

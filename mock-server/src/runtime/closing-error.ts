@@ -1,4 +1,4 @@
-/** The server is closing. It runs nothing more, so what the caller waits for will not happen. */
+/** The server is closing. No more work runs, so what the caller waits for will not happen. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 

@@ -21,11 +21,11 @@ export interface Ids {
 }
 
 /**
- * Ids that rise within the process, whatever the clock does.
+ * Ids that increase within the process, whatever the clock does.
  *
  * @param latest - The highest 26 characters in use, if the database has rows. New ids are higher, even if the clock was
  *   ahead then.
- * @param random - With a seed, each kind of id has a separate sequence that rises by itself.
+ * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
   const isSeeded = random !== systemRandom;
@@ -64,7 +64,7 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   };
 }
 
-/** The first instant whose ids are all higher. */
+/** The first instant whose ids are all higher than those in use. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOf(latest) + 1);
 
 const ULID_LENGTH = 26;

@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** The most characters that wait for a reader. */
+/** The maximum number of characters that wait for a reader. */
 const WAITING_MAX = 1_048_576;
 
 /** What a line writer needs from a stream. */

@@ -11,7 +11,7 @@ const FLUSH_MAX_MS = 1_000;
 
 /**
  * Creates the server's log. It writes lines to standard error and removes credentials and secrets wherever they may
- * occur. Logging never throws and never waits. Lines that a slow reader leaves no room for are dropped, and a later line
+ * occur. Logging never throws and never waits. If a slow reader leaves no room, lines are dropped, and a later line
  * says how many.
  *
  * @param level - `silent` for tests.

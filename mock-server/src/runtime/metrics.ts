@@ -73,7 +73,7 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // So that the failure rate is 0 before the first failure, instead of absent.
+  // With this, the failure rate is 0 before the first failure, instead of absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',

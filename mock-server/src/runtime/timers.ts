@@ -15,7 +15,7 @@ export interface Timers {
   /**
    * Runs `act` once, `ms` milliseconds from now.
    *
-   * @param options.keepsAlive - Whether the process waits for it. Default: true.
+   * @param options.keepsAlive - Whether the process waits for the timer. Default: true.
    */
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }

@@ -7,9 +7,11 @@ export interface WorkLoop {
    * starts when the pause ends.
    */
   request(): void;
-  /** Requests a run after this time, unless one starts earlier. A process without other work does not wait for it. */
+  /**
+   * Requests a run after this time, unless one starts earlier. A process without other work does not wait for this run.
+   */
   requestIn(ms: number): void;
-  /** Whether it runs again when the current run ends. */
+  /** Whether the work runs again when the current run ends. */
   isRequested(): boolean;
   isRunning(): boolean;
   /** Consecutive failures. */

@@ -11,7 +11,7 @@ export interface DrainingOptions {
   outdated: Promise<Error>;
 }
 
-/** Refusing new requests while work that has started continues: on request, or when a newer version takes over. */
+/** Rejects new requests while work that has started continues: on request, or when a newer version takes over. */
 export function createDraining({ changes, logger, engine, evaluator, outdated }: DrainingOptions) {
   let hasBegun = false;
 

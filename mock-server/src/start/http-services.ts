@@ -18,8 +18,8 @@ import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
- * Requests of a tenant that a node handles at once. SQLite handles no two reads at once. PostgreSQL has ten connections for
- * the requests of all tenants.
+ * The number of requests of a tenant that a node handles at once. SQLite handles one read at a time. PostgreSQL has ten
+ * connections for the requests of all tenants.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },

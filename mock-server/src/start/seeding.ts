@@ -37,7 +37,7 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
     throw new ConfigError(
-      `--strict refuses this database: the demo credential ${credential}, which everybody knows, is valid in it. ` +
+      `--strict rejects this database: the demo credential ${credential}, which everybody knows, is valid in it. ` +
         'Choose another database with --data or --database, or empty this one first: ' +
         'start once without --strict and POST {"seed":{}} to /_control/reset.',
     );

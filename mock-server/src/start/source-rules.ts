@@ -7,7 +7,7 @@ import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open
 
 /**
  * Reads data sources over the same kind of connections as deliveries: each connect checks the addresses and uses only
- * the checked ones.
+ * the checked addresses.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

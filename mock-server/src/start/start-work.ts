@@ -24,7 +24,7 @@ import { observeDelivery, observeLifecycle } from './observers.ts';
 import type { OpenedStorage } from './opened-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
-/** What all kinds of work use. */
+/** The parts that all kinds of work use. */
 export interface WorkBase {
   storage: Storage;
   clock: VirtualClock;

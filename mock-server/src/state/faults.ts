@@ -11,9 +11,9 @@ export interface Faults {
   clear(): Promise<void>;
   /** Deletes a fault. Returns false if there is no such fault. */
   remove(id: string): Promise<boolean>;
-  /** Whether any fault may still strike this target. Does not query the database. */
+  /** Whether any fault may still apply to this target. Does not query the database. */
   mayStrike(target: Fault['target']): boolean;
-  /** The fault that strikes this subject, if any. Counts the strike. */
+  /** The fault that applies to this subject, if any. Increases its count. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 

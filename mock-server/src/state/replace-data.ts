@@ -101,7 +101,7 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
       throw error;
     } finally {
       for (const one of [...work].reverse()) one.resume();
-      // Also after an error, because it may be unknown whether the rows were replaced.
+      // Do this even after an error, because it may be unknown whether the rows were replaced.
       await settings.reload();
     }
   }

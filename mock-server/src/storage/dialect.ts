@@ -41,7 +41,7 @@ export function lockingRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update` : sql``;
 }
 
-/** The same, but skips rows that have such a lock. */
+/** Like {@link lockingRows}, but skips rows that have such a lock. */
 export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
   return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
 }

@@ -14,7 +14,7 @@ import {
 import type { DatabaseKind, Queries } from './port.ts';
 import type { Database } from './schema/database.ts';
 
-/** Runs a statement, or has it run. */
+/** Runs a statement directly or passes it on. */
 export type RunStatement = (statement: CompiledQuery) => Promise<QueryResult<unknown>>;
 
 /** Queries that pass their statements to a function. The caller is responsible for transactions. */

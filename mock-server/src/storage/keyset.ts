@@ -15,7 +15,7 @@ export interface Found<Row> {
 }
 
 /**
- * A page of rows in the list's order, with the cursors of its neighbours. A cursor is null if there is no row on that
+ * A page of rows in the list's order, with the cursors of its neighbors. A cursor is null if there is no row on that
  * side.
  */
 export interface KeysetPage<Row> {

@@ -51,7 +51,7 @@ async function endOfStretch(
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // The parts are read side by side, so the nearest of their ends is the end of all.
+  // The parts are read in parallel, so the nearest of their ends is the end of all.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);

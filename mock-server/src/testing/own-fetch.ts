@@ -1,8 +1,8 @@
 import { fetch } from 'undici';
 
 /**
- * Reaches the service with a `fetch` of its own. The global one belongs to the test: the test may replace it, MSW may
- * intercept it, and that of happy-dom refuses other origins.
+ * Reaches the service with its own `fetch`. The global `fetch` belongs to the test: the test may replace it, MSW may
+ * intercept it, and happy-dom's version rejects other origins.
  */
 export async function ownFetch(request: Request): Promise<Response> {
   const { url, method, headers } = request;

@@ -2,7 +2,7 @@ import type { ClockChanged } from '@svc/contract/control/resources';
 import type { ControlClient } from '../control-client/client.ts';
 
 /**
- * The service's virtual clock. Moving it runs the work that falls due in that time, each piece at its own time.
+ * The service's virtual clock. Moving it runs the work that becomes due in that time, each piece at its own time.
  * Deliveries are always signed with the real time, so a receiver needs no special clock.
  */
 export interface TestClock {

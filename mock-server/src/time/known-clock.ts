@@ -25,10 +25,10 @@ export function createKnownClock(options: KnownClockOptions) {
   let knownReset = options.lastReset;
   let knownAt = performance.now();
 
-  /** Uses a state, also if it equals the current one. */
+  /** Uses a state, even if it equals the current one. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // Ids must keep rising on every node if the clock is set back. Generating one now makes all later ids higher.
+    // Ids must keep increasing on every node if the clock is set back. Generating one now makes all later ids higher.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.moving) ids.riseAbove(state.moving.afterId);
@@ -49,7 +49,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows are gone. If each node continued its own ids, they would not rise in a common order.
+      // All rows are gone. If each node continued its own ids, the ids would have no common order.
       knownReset = reset;
       ids.restart();
       options.onReset?.();

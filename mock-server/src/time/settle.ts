@@ -31,7 +31,7 @@ interface Work extends Settleable {
   evaluates: boolean;
 }
 
-/** Waits until nothing is due or in flight. Returns what is left when the time is over. */
+/** Waits until nothing is due or in flight. Returns what is left when the time is up. */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;

@@ -37,11 +37,11 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. Its reason is the error to throw. */
   signal: AbortSignal;
-  /** When the database last answered in the session that has the lock, on the process's monotonic clock. */
+  /** When the database last responded in the session that has the lock, on the process's monotonic clock. */
   heardAt(): number;
   /**
    * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with their reports by node, once
-   * each has answered or was silent for a second.
+   * each has replied or was silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
@@ -99,7 +99,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { use } = known;
   /** Whether this node has the lock. Then it follows no other node. */
   let hasLock = false;
-  /** When the database last answered while this node has the lock. */
+  /** When the database last responded while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();
@@ -128,7 +128,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   async function save(lock: ClockLock | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     if (lock) return await lock.save(state, () => use(state));
-    // After a power failure, the clock stands at an earlier step. Nothing of this step is stored then: it would have
+    // After a power failure, the clock is at an earlier step. Nothing of this step is stored then: it would have
     // brought the clock to disk with it.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);

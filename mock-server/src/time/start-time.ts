@@ -1,12 +1,13 @@
 /*
  * Virtual time: the clock that a developer moves, and everything that has to happen when it moves.
  *
- * - `clock.ts`: what time it is. Retry schedules, the expiry of secrets, evaluations and stored timestamps ask it. It runs
- *   ahead of the real time by an offset, or it is frozen. Its state is a setting in the database (`domain/clock-state.ts`).
- * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step the clock
- *   stands still until all work of that instant is done (`DueWork`: the delivery engine and the evaluator).
- * - `shared-clock.ts`: all nodes on a database have the same clock. One node at a time has the *lock* to change it, and is
- *   then the *mover*. A change is stored before any node uses it. `known-clock.ts` uses what is stored.
+ * - `clock.ts`: what time it is. Retry schedules, the expiry of secrets, evaluations and stored timestamps use it. It
+ *   runs ahead of the real time by an offset, or it is frozen. Its state is a setting in the database
+ *   (`domain/clock-state.ts`).
+ * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step the
+ *   clock stands still until all work of that instant is done (`DueWork`: the delivery engine and the evaluator).
+ * - `shared-clock.ts`: all nodes on a database have the same clock. One node at a time has the *lock* to change it, and
+ *   is then the *mover*. A change is stored before any node uses it. `known-clock.ts` uses what is stored.
  * - `settle.ts`: waits until nothing is due or in flight, without moving the clock.
  * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's.
  *

@@ -15,7 +15,7 @@ export interface Timeline {
   /** Reads the shared clock, which another node may have changed. */
   refresh(): Promise<void>;
   /**
-   * Runs all work that falls due up to a target, in order and each at its own time. Leaves the clock at the target.
+   * Runs all work that becomes due up to a target, in order and each at its own time. Leaves the clock at the target.
    *
    * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
    *   moves the clock. If it throws, the clock does not move.
@@ -35,7 +35,7 @@ export interface Ran {
   evaluations: number;
 }
 
-/** A kind of work that falls due at certain instants: deliveries, or evaluations and syncs. */
+/** A kind of work that becomes due at certain instants: deliveries, or evaluations and syncs. */
 export interface DueWork {
   /** The role of the nodes that do this work. */
   role: string;
@@ -45,7 +45,7 @@ export interface DueWork {
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Whether anything is due before `at`, or at `at` and created no later than the delivery `upToId`. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When the next work falls due after `at`. With `upToId`: only work of deliveries up to that one. */
+  /** When the next work after `at` is due. With `upToId`: only work of deliveries up to that one. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
@@ -71,8 +71,8 @@ const PATIENCE_MS = 500;
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps: to the next instant at which something falls due, and onwards once everything due at
- * that instant is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored
+ * Moves the shared clock in steps: to the next instant at which something becomes due, and onwards once everything due
+ * at that instant is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored
  * data.
  */
 export function createTimeline(options: TimelineOptions): Timeline {

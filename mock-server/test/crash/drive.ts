@@ -5,7 +5,7 @@ import { call, cause, type ServerProcess } from './server-process.ts';
 const FINISH_MAX_MS = 180_000;
 
 /**
- * Makes a node accept events, one call after another, until it dies or the load is over. Pauses while `pendingMax`
+ * Makes a node accept events, one call after another, until it dies or the load ends. Pauses while `pendingMax`
  * deliveries are due, so that the remaining ones end within minutes.
  */
 export async function load(
@@ -15,7 +15,8 @@ export async function load(
 ): Promise<void> {
   try {
     for (; !events.isOver.aborted; await wait(events.pauseMs)) {
-      // The database may refuse events, for example while a frozen node holds locks. Those are not accepted and not checked.
+      // The database may reject events, for example while a frozen node holds locks. Those are not accepted and not
+      // checked.
       if (await isBehind(node, events.pendingMax)) continue;
       const { pending } = await cause(node, events.workspaceId, events.count);
       for (const id of pending) accepted.add(id);

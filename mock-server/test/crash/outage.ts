@@ -71,8 +71,8 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   const problems = [
     ...(settled ? [] : ['the deliveries did not end']),
     ...(exitCode === 0 ? [] : [`the server exited with code ${exitCode}`]),
-    ...others.map(([answer, count]) => `${count} calls were answered with ${answer}`),
-    ...(load.answers['503'] === undefined ? ['no call was answered with 503 during the outage'] : []),
+    ...others.map(([answer, count]) => `${count} calls returned ${answer}`),
+    ...(load.answers['503'] === undefined ? ['no call returned 503 during the outage'] : []),
     ...(findings.lost > 0 ? [`${findings.lost} deliveries were lost`] : []),
     ...(findings.sentTwice > CONCURRENCY ? ['more requests were sent twice than the server had slots'] : []),
     ...wrong,
@@ -80,9 +80,9 @@ async function main({ seconds, clients }: { seconds: number; clients: number }):
   const figures = {
     'database down for': `${seconds} s`,
     clients,
-    'calls answered with 201': load.answers['201'] ?? 0,
-    'calls answered with 503': load.answers['503'] ?? 0,
-    'calls answered otherwise': others.reduce((sum, [, count]) => sum + count, 0),
+    'calls that returned 201': load.answers['201'] ?? 0,
+    'calls that returned 503': load.answers['503'] ?? 0,
+    'other calls': others.reduce((sum, [, count]) => sum + count, 0),
     'deliveries accepted': findings.accepted,
     lost: findings.lost,
     'sent twice': `${findings.sentTwice} (the server had ${CONCURRENCY} slots)`,

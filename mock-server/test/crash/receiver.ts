@@ -6,7 +6,7 @@ import type { Behaviour } from './plan.ts';
 /** A request as the receiver saw it. Times are on the process's monotonic clock. */
 export interface Request {
   at: number;
-  /** When it was answered or its sender disconnected, if either happened. */
+  /** When its response was sent or its sender disconnected, if either happened. */
   endedAt?: number;
   hasResponse: boolean;
 }
@@ -15,7 +15,7 @@ export interface Request {
 export interface Seen {
   /** In the order of their arrival. */
   requests: Request[];
-  /** Whether a `fickle` receiver refuses it. */
+  /** Whether a `fickle` receiver rejects it. */
   isRefused: boolean;
 }
 
@@ -25,7 +25,7 @@ export type CountingReceiver = Awaited<ReturnType<typeof startCountingReceiver>>
 /** Starts the receiver of the crash tests, which records every request by `webhook-id`. */
 export async function startCountingReceiver() {
   const received = new Map<string, Seen>();
-  /** Answers that wait for `letGo`, or `undefined` while requests are answered at once. */
+  /** Responses that wait for `letGo`, or `undefined` while the receiver responds at once. */
   let held: { id: string; respond(): void }[] | undefined;
   const server = createServer((request, response) => {
     const id = String(request.headers['webhook-id']);
@@ -49,11 +49,11 @@ export async function startCountingReceiver() {
   return {
     url: (behaviour: Behaviour) => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${behaviour}`,
     received: received as ReadonlyMap<string, Seen>,
-    /** Holds back all answers from now on. */
+    /** Holds back all responses from now on. */
     hold() {
       held = [];
     },
-    /** The deliveries whose answers are held back. */
+    /** The deliveries whose responses are held back. */
     held: () => (held ?? []).map(({ id }) => id),
     /** Sends the responses that were held back, and responds at once from now on. */
     letGo() {

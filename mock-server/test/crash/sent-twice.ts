@@ -8,18 +8,20 @@ export interface Break {
   to: number;
 }
 
-/** How long before a break a request may be answered without its result being on disk when the break begins. */
+/**
+ * How long before a break a request may have got its response without its result being on disk when the break begins.
+ */
 export const UNWRITTEN_MS = 1_000;
 /** How long after a node's death the receiver may still read its last requests, or notice that the node is gone. */
 export const UNREAD_MS = 100;
 
 /** Requests that may be sent twice because of a break. */
 export interface UnderWay {
-  /** Requests that were answered during a break, or whose sender disconnected then. */
+  /** Requests that got a response during a break, or whose sender disconnected then. */
   open: number;
   /**
-   * Requests of any node that were answered from {@link UNWRITTEN_MS} before a break to {@link UNREAD_MS} after it. The
-   * receiver sees neither which node sends a request nor whether the node has stored the response.
+   * Requests of any node that got a response from {@link UNWRITTEN_MS} before a break to {@link UNREAD_MS} after it.
+   * The receiver sees neither which node sends a request nor whether the node has stored the response.
    */
   answered: number;
 }

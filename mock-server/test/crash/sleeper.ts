@@ -21,16 +21,16 @@ const FROZEN_MS = Math.max(GONE_AFTER_MS, IDLE_TRANSACTION_MS) + 2 * RENEWAL_INT
 const IN_FLIGHT = 3;
 
 /**
- * Freezes a node whose attempts wait for answers, and sends the responses while it is frozen. When the node continues, it
- * finds the responses, but other nodes hold its lanes. Its writes must then change nothing.
+ * Freezes a node whose attempts wait for responses, and sends the responses while it is frozen. When the node
+ * continues, it finds the responses, but other nodes hold its lanes. Its writes must then change nothing.
  */
 export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();
   let inFlight = 0;
   do {
     await wait(20);
-    // Count only unanswered attempts. The database alone may finish writing back an answered one while the node is
-    // frozen.
+    // Count only attempts without a response. The database alone may finish writing back an attempt with a response
+    // while the node is frozen.
     inFlight = await inFlightOf(node, receiver.held());
   } while (inFlight < IN_FLIGHT);
   node.process.kill('SIGSTOP');

@@ -22,7 +22,7 @@ export const PROGRAM_PAGES: readonly string[] = [
   ].map((name) => `docs/guides/${name}.md`),
 ];
 
-/** What the programs of the guides need of a service. */
+/** What the programs of the guides need from a service. */
 export interface Place {
   url: string;
   apiKey: string;

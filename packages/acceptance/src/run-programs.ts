@@ -23,7 +23,7 @@ const fetchWithExports: typeof fetch = async (input, init) => {
 globalThis.fetch = fetchWithExports;
 
 console.assert = (isTrue?: boolean) => {
-  if (!isTrue) throw new Error('An assertion of the guide does not hold.');
+  if (!isTrue) throw new Error('An assertion of the guide failed.');
 };
 
 const firstPage = await serviceFetch(`${url}/v1/webhooks/deliveries?limit=1`, {

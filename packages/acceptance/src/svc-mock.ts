@@ -42,7 +42,10 @@ export async function svcMock(url: string, argv: readonly string[], options: Svc
   return await collect(child);
 }
 
-/** Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. Output and errors are one text. */
+/**
+ * Runs `svc-mock` as a person does, in a pseudo-terminal with `columns` columns. Standard output and standard error are
+ * one string.
+ */
 export async function svcMockInTerminal(
   url: string,
   argv: readonly string[],

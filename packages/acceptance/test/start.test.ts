@@ -122,7 +122,7 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     }
     const { status, stdout, stderr } = await svcMock('--data', data, '--port', '0', '--strict');
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr.trimEnd()).toMatch(/^svc-mock: --strict refuses this database: .+$/);
+    expect(stderr.trimEnd()).toMatch(/^svc-mock: --strict rejects this database: .+$/);
   });
 
   test('a database that does not respond or is not PostgreSQL, without its password', async () => {

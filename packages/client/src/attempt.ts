@@ -74,7 +74,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   );
   const response = await transmit(url, { ...init, signal }, through);
   check(!response.bodyUsed, 'A middleware read the body: read a clone()');
-  // The service answered, so the request arrived, even if reading the body fails.
+  // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
   // A program without types would not notice that a field or a parameter is mistyped.
@@ -117,7 +117,7 @@ function refusalOf(
 
 /**
  * Redirects are not followed, because the credential would be sent along. The message shows only the target's origin.
- * That is enough to find the mistake, and the path may hold secrets.
+ * That is enough to find the mistake, and the path may contain secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -48,7 +48,8 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
   : [take: From];
 
 /**
- * Returns the function that calls an operation. It takes those of `(id, body, options?)` that the operation has.
+ * Returns the function that calls an operation. It takes the arguments of `(id, body, options?)` that the operation
+ * has.
  *
  * The contract's table types it: a binding with a path, a field or a body that the operation does not have fails to
  * compile.

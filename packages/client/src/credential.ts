@@ -6,7 +6,7 @@ import type { Credential } from './options.ts';
 /** The variable with the API key, for a client without a credential in its options. */
 const VARIABLE = 'SVC_API_KEY';
 
-/** The option that holds the credential. */
+/** The option that contains the credential. */
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**

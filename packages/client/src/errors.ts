@@ -3,14 +3,14 @@ import type { Evidence } from './evidence.ts';
 import type { ResponseHeaders } from './platform.ts';
 
 /**
- * All copies of this package in a process share this symbol, so that each copy's guards recognise the others' errors.
+ * All copies of this package in a process share this symbol, so that each copy's guards recognize the others' errors.
  */
 const BRAND = Symbol.for('@svc/client/error');
 
 /**
  * The base class of every error that this package throws.
  *
- * It never holds the credential, a request or its headers, so `toJSON` and `console.log` are safe.
+ * It never contains the credential, a request or its headers, so `toJSON` and `console.log` are safe.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */
@@ -94,8 +94,8 @@ export class NetworkError extends ServiceError {
 }
 
 /**
- * A time limit of this client passed: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a response
- * requires a wait past the deadline, the call throws that response's {@link ApiError} instead.
+ * A time limit of this client was exceeded: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a
+ * response requires a wait past the deadline, the call throws that response's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -181,7 +181,7 @@ export function isServiceError(error: unknown): error is ServiceError {
  * Whether `error` is an {@link ApiError}, with this `code` if you pass one: a code of this version, or `HTTP_<status>`.
  * To compare a code that this version does not know, leave `code` out and compare `error.code`.
  *
- * Unlike `instanceof`, it recognises the errors of every copy of this package in the process.
+ * Unlike `instanceof`, it recognizes the errors of every copy of this package in the process.
  *
  * {@includeCode ../test/documented/errors.ts#code}
  */

@@ -26,7 +26,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const abort = () => end(new AbortedError('The call was aborted', undefined, signal?.reason));
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
-  /** Call it before a wait. If the wait would pass the deadline, it throws the error that asked for the wait. */
+  /** Call it before a wait. If the wait would pass the deadline, it throws the error that required the wait. */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
     tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });

@@ -8,7 +8,7 @@ import type { Settings } from './settings.ts';
  * The innermost step of an attempt: adds the credential and calls `fetch`.
  *
  * `fetch` gets the URL and plain options, because some implementations reject another implementation's `Request`. The
- * credential goes into a copy of the headers, so that a middleware that keeps its `Request` never holds it.
+ * credential goes into a copy of the headers, so that a middleware that keeps its `Request` never has it.
  */
 export async function send(
   settings: Settings,

@@ -16,8 +16,8 @@ export type Follow = <const Subject extends Followable>(
 ) => Call<Followed<Subject>>;
 
 /**
- * The field of the response that holds the resource, by subject type. The object has no prototype, because a type may
- * have any name, even `constructor`.
+ * The field of the response that contains the resource, by subject type. The object has no prototype, because a type
+ * may have any name, even `constructor`.
  */
 const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'endpoint' } as unknown as Record<
   string,

@@ -20,7 +20,7 @@ export interface Limiter {
    * there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
-  /** Holds all attempts until `until`, because the 429 `by` asks for it. Returns whether they are held that long. */
+  /** Holds all attempts until `until`, because the 429 `by` requires it. Returns whether they are held that long. */
   hold(until: number, by: ApiError): boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Limiter {
  * limit.
  */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
-  // The most attempts that may wait at the same time.
+  // The maximum number of attempts that may wait at the same time.
   const longestQueue = 1000;
 
   const pace = mode === 'pace' ? createPace(perMinute) : undefined;
@@ -39,7 +39,10 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let heldBy: ApiError | undefined;
   let underWay = 0;
 
-  /** When an attempt may start, if that many wait before it: in the past if it may start now. */
+  /**
+   * When an attempt may start if that many attempts wait before it. The time is in the past if the attempt may start
+   * now.
+   */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 

@@ -1,5 +1,5 @@
 /**
- * Receives the client's log messages. `console`, winston and pino fit. A logger with `bindings`, such as pino's, gets
+ * Receives the client's log messages. `console`, winston and pino work. A logger with `bindings`, such as pino's, gets
  * the fields before the message. Errors that it throws or rejects with are ignored, so no call fails because of its
  * log.
  *

@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limit.ts';
 
-/** The longest hold, whatever a response asks for. A wrong header must not stop the client forever. */
+/** The longest hold, whatever a response requires. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
@@ -24,7 +24,7 @@ export function createPace(perMinute: number) {
         // An estimate until a response says more: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
-      // How many windows end before the one that it fits into.
+      // How many windows end before the window that the attempt fits into.
       const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
       return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },
@@ -40,7 +40,7 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Answers overtake each other, and count in whole seconds. Within one window, keep the lowest values.
+      // Responses overtake each other, and count in whole seconds. Within one window, keep the lowest values.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

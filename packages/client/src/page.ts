@@ -41,7 +41,7 @@ export function createPage<Item>(
     throw new ResponseError('The response is not a page', meta, {}, evidence());
   }
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
-  // Not enumerable, so that a page is printed, compared and serialised as its data.
+  // Not enumerable, so that a page is printed, compared and serialized as its data.
   return Object.defineProperties(page, {
     next: { value: () => follow(page, nextPageUrl) },
     previous: { value: () => follow(page, previousPageUrl) },

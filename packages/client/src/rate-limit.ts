@@ -29,10 +29,11 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
 }
 
 /**
- * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Null if it is missing or neither.
+ * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Null if it is missing or
+ * neither.
  *
- * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines read almost any text as a
- * date, so check the form first.
+ * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines read almost any
+ * string as a date, so check the form first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
   // Seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).

@@ -2,9 +2,9 @@ import { NetworkError } from './errors.ts';
 import { strike } from './strike.ts';
 
 /**
- * Returns the result of `reach`, or throws a {@link NetworkError}. The cause of that error has the message and the code of
- * the innermost cause, without the credential. The runtime's own errors are dropped, whether thrown at once or later, because
- * they may hold the request.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. The cause of that error has the message and the code
+ * of the innermost cause, without the credential. The runtime's own errors are dropped, whether thrown at once or
+ * later, because they may contain the request.
  */
 export async function reached<Value>(
   reach: () => PromiseLike<Value>,

@@ -21,8 +21,8 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 }
 
 /**
- * The wait before the next attempt, in milliseconds. If the response asks for a wait, it is that one. After a 429 that
- * asks for none, it is a minute, because the service counts requests per minute. Otherwise it is random: full jitter
+ * The wait before the next attempt, in milliseconds. If the response requires a wait, it is that wait. After a 429 that
+ * requires none, it is a minute, because the service counts requests per minute. Otherwise it is random: full jitter
  * over 500 ms, doubled each time up to 8 s.
  */
 export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {

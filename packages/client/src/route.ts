@@ -4,8 +4,8 @@ type Kinds = typeof PARAMETER_KINDS;
 type PrefixOf<Name extends keyof Kinds> = (typeof ID_PREFIXES)[Kinds[Name]] extends `${infer Prefix}_` ? Prefix : never;
 
 /**
- * The path parameter that each id prefix stands for, from the contract. The object has no prototype, because a prefix
- * may be any word.
+ * The path parameter for each id prefix, from the contract. The object has no prototype, because a prefix may be any
+ * word.
  */
 const PARAMETERS = {
   __proto__: null,

@@ -8,11 +8,11 @@ import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserC
 import { type Address, parseUrl } from './origin.ts';
 
 /**
- * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it holds the
- * credential.
+ * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it contains
+ * the credential.
  */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
-  /** Which option holds the credential. An API key binds the client to one workspace. */
+  /** Which option contains the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
   /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
   credential: () => Promise<string>;

@@ -32,7 +32,7 @@ export async function* walk<Item>(
  * before it is found.
  */
 function createLoopGuard(): (url: string) => boolean {
-  // The first URLs are all remembered. Of the later ones, only some are, to limit the memory.
+  // All of the first URLs are remembered, but only some of the later ones, to limit the memory.
   const remembered = 1000;
   const seen = new Set<string>();
   let previous = '';

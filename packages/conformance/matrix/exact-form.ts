@@ -3,8 +3,8 @@ import { exactResponseSchemas } from '@svc/contract/schemas/exact';
 import type { Target } from '../src/target.ts';
 
 /**
- * Returns `send`, which then throws if the response of an operation has not exactly the form that this project's server
- * sends. `held` gets the name of each operation whose answer had the form.
+ * Returns `send`, which then throws if the response of an operation does not have exactly the form that this project's
+ * server sends. `held` gets the name of each operation whose response had the form.
  */
 export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {
   return async (request) => {

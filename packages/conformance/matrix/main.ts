@@ -115,9 +115,9 @@ If you implement the service yourself, point the command at your address:
 npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
 \`\`\`
 
-It prints which statements pass and fail, where the service decides otherwise than this project, and what it cannot test from
-outside. With \`--control\`, it tests everything. \`--junit\` and \`--json\` are for CI.
-[Its README](../packages/conformance/README.md) says what it does in your service. In a clone, run
+It prints which statements pass and fail, where the service decides differently from this project, and what it cannot
+test from outside. With \`--control\`, it tests everything. \`--junit\` and \`--json\` are for CI.
+[The README](../packages/conformance/README.md) says what the command does in your service. In a clone, run
 \`node packages/conformance/src/main.ts\`.
 `;
 }

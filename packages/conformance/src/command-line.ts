@@ -25,7 +25,7 @@ that the document leaves open.
 
   pass           the service follows the statement
   fail           it does not follow a statement of the service document
-  differs        the document is silent, and the service decides otherwise
+  differs        the document is silent, and the service decides differently
   not testable   the check needs a token or the control API
 
 The service:
@@ -37,7 +37,7 @@ The service:
                          same workspace; or SVC_TOKEN
   --control <url>        its control API: http://127.0.0.1:4010/_control. EACH CHECK
                          BEGINS WITH A RESET, WHICH DELETES EVERYTHING in the service. The
-                         suite makes its own tenants and needs no API key. Its receivers
+                         suite creates its own tenants and needs no API key. Its receivers
                          listen on 127.0.0.1, so the service must run on this machine
   --admin-token <token>  the token of the control API, if it needs one; or SVC_ADMIN_TOKEN
 
@@ -97,7 +97,7 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Node's message goes on with advice about positional arguments, and this command has none.
+    // Node's message continues with advice about positional arguments, which this command does not have.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

@@ -1,6 +1,6 @@
 import { runCommand } from './command.ts';
 
-// When the reader stops, as `head` does, the command goes on, because its exit code still says what happened.
+// When the reader stops, as `head` does, the command continues, because its exit code still says what happened.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

@@ -23,7 +23,7 @@ const ENDPOINTS = '/v1/webhooks/endpoints';
 /**
  * A service without the control API. The checks name the tenants that the control API would create, so an existing
  * workspace takes the place of theirs: its names replace those of the checks in requests, and the other way round in
- * responses. After a check, the endpoints that it created are deleted, and the workspace has its values again.
+ * responses. After a check, the endpoints that it created are deleted, and the workspace gets its values back.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -36,7 +36,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   const inResponse = (text: string) => names.reduce((all, [theirs, ours]) => all.replaceAll(theirs, ours), text);
 
   const others = Object.values(demo).filter((name) => !names.some(([, ours]) => ours === name));
-  /** @throws TypeError if a request names a tenant that nothing takes the place of. */
+  /** @throws TypeError if a request names a tenant that has no replacement. */
   const refuseOthers = (request: string) => {
     if (others.some((name) => request.includes(name))) throw new TypeError('The check needs more than one workspace.');
   };
@@ -82,7 +82,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** Sends a request, and sends it again as long as the rate limit refuses it. */
+/** Sends a request, and sends it again as long as the rate limit rejects it. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

@@ -16,7 +16,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
     const clock = await ask(`${control}/clock`, adminToken);
     if (clock.status === 401 || clock.status === 403) {
       const advice = adminToken === undefined ? 'Pass its token with --admin-token.' : 'Check --admin-token.';
-      throw new UsageError(`The control API refused the suite (${clock.status}). ${advice}`);
+      throw new UsageError(`The control API rejected the suite (${clock.status}). ${advice}`);
     }
     if (clock.status !== 200) {
       throw new UsageError(`There is no control API at ${control}: GET /clock responded with ${clock.status}.`);
@@ -26,7 +26,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   const workspace = await workspaceOf(url, String(apiKey));
   if (token !== undefined) {
     const { status } = await ask(`${url}/v1/workspaces/${workspace.id}`, token);
-    if (status === 401) throw new UsageError('The service refused the token (401). Check --token.');
+    if (status === 401) throw new UsageError('The service rejected the token (401). Check --token.');
     if (status !== 200) throw new UsageError(`The token has no access to the workspace of the API key (${status}).`);
   }
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
@@ -39,7 +39,7 @@ async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
     method: 'POST',
     body: JSON.stringify({ url: 'https://receiver.test/', subscribedEvents: ['webhook.ping'] }),
   });
-  if (created.status === 401) throw new UsageError('The service refused the API key (401). Check --api-key.');
+  if (created.status === 401) throw new UsageError('The service rejected the API key (401). Check --api-key.');
   const { id, workspaceId } = (await objectIn(created))['endpoint'] ?? {};
   if (created.status !== 201 || id === undefined || workspaceId === undefined) {
     const what = `POST /v1/webhooks/endpoints responded with ${created.status} and no endpoint`;

@@ -15,7 +15,7 @@ export interface Receiver extends AsyncDisposable {
   received: Received[];
   /** The status it responds with. May be changed. */
   status: number;
-  /** Responds instead, if set. */
+  /** If set, responds instead of `status`. */
   answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
   /** Waits until `count` requests have arrived. @throws if they do not. */
   arrived(count: number): Promise<void>;

@@ -3,8 +3,8 @@ import type { Statement } from './statement.ts';
 import type { Need, Target } from './target.ts';
 
 /**
- * The outcome of a statement. A service that decides otherwise on a point that the document leaves open does not fail:
- * it differs.
+ * The outcome of a statement. A service that decides differently on a point that the document leaves open does not
+ * fail: it differs.
  */
 export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 
@@ -12,7 +12,7 @@ export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** Why, unless it passes. */
+  /** The reason, unless the statement passes. */
   reason: string | undefined;
 }
 

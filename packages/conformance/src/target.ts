@@ -1,6 +1,6 @@
 /**
- * What a check needs: an API key, or also a personal access token of the same workspace, or the control API, which makes
- * tenants, causes events and moves time.
+ * What a check needs: an API key, or also a personal access token of the same workspace, or the control API, which
+ * creates tenants, triggers events and moves time.
  */
 export type Need = 'key' | 'token' | 'control';
 

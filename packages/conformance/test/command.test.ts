@@ -102,11 +102,11 @@ describe('A service that cannot be used', () => {
       async () => ['--url', `${service.url}/other`, '--api-key', service.apiKey],
       /responded with 404 .* Is --url the base address\?/,
     ],
-    ['a wrong API key', async () => ['--url', service.url, '--api-key', 'svc_sk_x'], /refused the API key \(401\)/],
+    ['a wrong API key', async () => ['--url', service.url, '--api-key', 'svc_sk_x'], /rejected the API key \(401\)/],
     [
       'a wrong token',
       async () => ['--url', service.url, '--api-key', service.apiKey, '--token', 'svc_pat_x'],
-      /refused the token \(401\)/,
+      /rejected the token \(401\)/,
     ],
     ['no control API', async () => ['--url', service.url, '--control', `${service.url}/none`], /no control API at/],
     [

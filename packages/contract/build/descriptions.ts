@@ -17,7 +17,7 @@ const PUBLIC_TYPES = [...Object.keys({ ...resources, ...subjectSchemas }), 'Deli
 /** What the OpenAPI document of the API says. */
 export interface Descriptions {
   types: Record<string, Documented>;
-  /** The queries, bodies and answers of the table, and their fields, such as `PingResponse.ping.deliveryId`. */
+  /** The queries, bodies and responses of the table, and their fields, such as `PingResponse.ping.deliveryId`. */
   operations: Record<string, string>;
 }
 

@@ -34,7 +34,7 @@ export interface Bodies {
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
 }
 
-/** The responses in the table of operations. Their docstrings are the texts of the OpenAPI document. */
+/** The responses in the table of operations. Their docstrings are the descriptions in the OpenAPI document. */
 export interface Answers {
   /** Every workspace that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;

@@ -16,8 +16,8 @@ interface Change {
 
 /**
  * What a call changes, so that pages that show it read it again. At least one field is present. An id is given by its
- * place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also told about changed
- * deliveries and endpoints.
+ * place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also informed about
+ * changed deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 

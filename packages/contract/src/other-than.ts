@@ -7,12 +7,12 @@ type Letter =
 /** A pair of letters. It depends on `Known`, so that the compiler lists all pairs only for programs that compare. */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
-/** The pairs of neighbouring letters in a text: `ab` and `bc` for `abc`. */
+/** The pairs of neighboring letters in a string: `ab` and `bc` for `abc`. */
 type PairsIn<Text extends string, Found extends string = never> = Text extends `${infer A}${infer B}${infer Rest}`
   ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
   : Found;
 
-/** The beginnings of a text that end before a part: the empty one, `a.` and `a.b.` for `a.b.c`. */
+/** The beginnings of a string that end before a part: the empty one, `a.` and `a.b.` for `a.b.c`. */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
   : Start;
@@ -28,10 +28,10 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
   : never;
 
 /**
- * A text other than `Known`: it has a pair of neighbouring letters that no known text has, or a part between dots that
- * begins otherwise. Almost every other text is one, unless it only combines parts of known texts.
+ * A string other than `Known`: it has a pair of neighboring letters that no known string has, or a part between dots
+ * that begins differently. Almost every other string is one, unless it only combines parts of known strings.
  *
- * TypeScript has no type for "any other string". With `string` instead, comparing with a known text would not narrow a
+ * TypeScript has no type for "any other string". With `string` instead, comparing with a known string would not narrow a
  * union.
  *
  * {@includeCode ../../client/test/documented/values.ts#other}

@@ -11,15 +11,15 @@ const QUALITY = 10;
 const WITHOUT_EVAL = 'globalThis.__zod_globalConfig = { jitless: true };\n';
 
 /**
- * Puts Scalar's one file beside the page's, and a script element for it into docs.html. It is compressed, because it is
- * 4.4 MB; the server unpacks it for a client that cannot.
+ * Puts Scalar's one file next to the page's, and a script element for it into docs.html. It is compressed, because it
+ * is 4.4 MB; the server unpacks it for a client that cannot.
  */
 export function compressedScalar(): Plugin {
   const { version, script } = fetchScalar();
   const source = WITHOUT_EVAL + script.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   const name = `assets/scalar-${version}-${hash}.js`;
-  // It takes longer than the rest of the build, which goes on meanwhile.
+  // It takes longer than the rest of the build, which continues meanwhile.
   let compressing: Promise<Buffer> | undefined;
   return {
     name: 'compressed-scalar',

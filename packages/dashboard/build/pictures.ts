@@ -123,7 +123,7 @@ async function loseServer(page: Page): Promise<void> {
   await page.locator('.banner').waitFor();
 }
 
-/** What is shown, the text that says that it is there, and what is done then. */
+/** What is shown, the text that shows that it has loaded, and what to do then. */
 const SCREENS: readonly (readonly [name: string, path: string, ready: string, act?: (page: Page) => Promise<void>])[] =
   [
     ['overview', W, 'Needs attention'],
@@ -180,7 +180,7 @@ for (const width of values.all ? [1280, 360] : [1280]) {
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await act?.(page);
-      // An anchor focuses its section, and the line around it is no part of the picture.
+      // An anchor focuses its section, and the line around it is not part of the picture.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(folder, file) });

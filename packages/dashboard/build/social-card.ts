@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 
 const ROOT = join(import.meta.dirname, '../../..');
 
-/** The size that social networks ask for, in pixels. */
+/** The size that social networks require, in pixels. */
 const SIZE = { width: 1200, height: 630 };
 
 const fileUrl = (type: string, path: string) => `data:${type};base64,${readFileSync(path).toString('base64')}`;

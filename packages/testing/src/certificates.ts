@@ -68,7 +68,7 @@ const explicit = (number: number, content: Buffer) => tagged(0xa0 + number, cont
 const boolean = (value: boolean) => tagged(0x01, Buffer.from([value ? 0xff : 0]));
 
 function integer(value: number): Buffer {
-  // As few bytes as possible. The first one is below 0x80, because a higher one means a negative number.
+  // As few bytes as possible. The first byte is below 0x80, because a higher byte means a negative number.
   const hex = value.toString(16);
   const bytes = Buffer.from(hex.length % 2 === 0 ? hex : `0${hex}`, 'hex');
   return tagged(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.from([0]), bytes]));

@@ -4,7 +4,7 @@ import { isString } from './option-checks.ts';
 /** The raw body of a request, before any parsing. Prefer bytes, because a string has already been decoded. */
 export type WebhookBody = string | Uint8Array | ArrayBuffer;
 
-/** Checks that a body is raw and not larger than `maxBytes`. Returns text unchanged, and bytes without a copy. */
+/** Checks that a body is raw and not larger than `maxBytes`. Returns strings unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (isString(body)) {
     // UTF-8 cannot encode a lone surrogate.
@@ -15,8 +15,9 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   }
   let bytes: Uint8Array;
   try {
-    // This works for real buffers only, also from another realm (a test runner's sandbox), for which `instanceof` fails.
-    // It throws for parsed JSON, whatever its properties, and for a transferred buffer, which has lost its bytes.
+    // This works for real buffers only, even from another realm (a test runner's sandbox), for which `instanceof`
+    // fails. It throws for parsed JSON, whatever its properties, and for a transferred buffer, which has lost its
+    // bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -34,7 +35,10 @@ export function checkSize(bytes: number, maxBytes: number): void {
 
 let decoder: TextDecoder | undefined;
 
-/** Returns the text of a body. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and accept them. */
+/**
+ * Returns a body as a string. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and
+ * accept them.
+ */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   if (isString(raw)) return raw;
   // Jest's jsdom has no `TextDecoder`, but it runs in Node.

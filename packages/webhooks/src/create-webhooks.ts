@@ -98,7 +98,7 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   checkContentTypes(contentTypes);
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);
-  /** The signers of fixed secrets. Without valid ones, each request fails at once. */
+  /** The signers of fixed secrets. Without valid secrets, each request fails at once. */
   const checked = () => typeof secrets !== 'function' && toSigners(secrets);
   const rejection = (error: unknown, message?: BufferedRequest) => {
     if (debug) explain(error, secrets, message);

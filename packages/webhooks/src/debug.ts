@@ -22,7 +22,7 @@ export const debugLine = (line: string): void => console.debug(`@svc/webhooks: $
 /**
  * Writes why a request was rejected, as soon as that is known. Never rejects. The code that finds the reason needs
  * Node, and needs this package to be installed: a bundle does not contain that code. It is not loaded with `import()`,
- * because bundlers would put it into every program, and Workers refuse it.
+ * because bundlers would put it into every program, and Workers reject it.
  */
 export async function explain(error: unknown, secrets: SecretSource, request?: BufferedRequest): Promise<void> {
   let line = `${error}`;

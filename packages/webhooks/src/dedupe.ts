@@ -8,7 +8,7 @@ export type ClaimResult = 'new' | 'done' | 'busy';
 export interface DedupeClaim {
   /** Unique to this attempt. With the token of a lost claim, `commit` and `release` must change nothing. */
   token: string;
-  /** How long the claim holds if neither `commit` nor `release` follows, because the process died. */
+  /** How long the claim lasts if neither `commit` nor `release` follows, because the process died. */
   leaseSeconds: number;
   /** How long a finished delivery is remembered. */
   lifetimeSeconds: number;
@@ -40,7 +40,7 @@ export interface DedupeOptions {
   dedupeLeaseSeconds?: number | undefined;
 }
 
-/** Takes over work that goes on after the response. */
+/** Takes over work that continues after the response. */
 export type Defer = (work: Promise<void>) => void;
 
 /**
@@ -67,7 +67,7 @@ export function createOnce(options: DedupeOptions): Once {
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';
-      // Without this check, a store that returns `true` or 'OK' would look busy for ever.
+      // Without this check, a store that returns `true` or 'OK' would look busy forever.
       checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
       run = async () => {
         try {
@@ -76,7 +76,7 @@ export function createOnce(options: DedupeOptions): Once {
           try {
             await dedupe.release(id, claim);
           } catch {
-            // The lease ends by itself. The handler's error matters more.
+            // The lease ends automatically. The handler's error matters more.
           }
           throw error;
         }

@@ -40,7 +40,7 @@ export interface WebhookErrorDetails {
   skewSeconds?: number;
   /** The original error. */
   cause?: unknown;
-  /** What happened, as the first sentence of the message, without a full stop. The default is the code in words. */
+  /** What happened, as the first sentence of the message, without the period. The default is the code in words. */
   what?: string;
 }
 

@@ -71,10 +71,12 @@ declare global {
 }
 
 /**
- * An event of a type that you declare in the global interface `SvcEventTypes`. It holds the event types that your own service
- * adds, each with its subject. It is empty until you declare them. One declaration serves `@svc/webhooks` and `@svc/client`.
+ * An event of a type that you declare in the global interface `SvcEventTypes`. It contains the event types that your
+ * own service adds, each with its subject. It is empty until you declare them. One declaration serves `@svc/webhooks`
+ * and `@svc/client`.
  *
- * Editors then suggest them as patterns, and the compiler narrows their events. Nothing checks their subjects at run time.
+ * Editors then suggest them as patterns, and the compiler narrows their events. Nothing checks their subjects at run
+ * time.
  *
  * {@includeCode ../test/documented/added-events.ts#added}
  */

@@ -3,8 +3,8 @@ import { checkWhole } from './whole.ts';
 /** The limits of a message. An invalid limit throws `RangeError` when the receiver is created. */
 export interface VerificationLimits {
   /**
-   * How far `webhook-timestamp` may be from the clock, in either direction. A positive integer of seconds.
-   * The default is 300, as the service asks.
+   * How far `webhook-timestamp` may be from the clock, in either direction. A positive integer of seconds. The default
+   * is 300, as the service requires.
    */
   toleranceSeconds?: number | undefined;
   /** The clock, in milliseconds since the epoch: a number, or a function such as `Date.now`, the default. */

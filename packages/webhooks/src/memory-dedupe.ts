@@ -31,7 +31,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkNames(options, ['maxEntries', 'now']);
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
-  /** Which attempt handles a delivery, and until when its claim holds. */
+  /** Which attempt handles a delivery, and until when its claim lasts. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /** Until when a handled delivery is remembered. The delivery that was done first comes first. */
   const done = new Map<string, number>();

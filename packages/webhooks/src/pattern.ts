@@ -10,7 +10,7 @@ export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;
 
 type ListedType = EventType | keyof SvcEventTypes;
 
-/** A text that can never be a pattern: an empty one, or one with a `*` other than the last part of a glob. */
+/** A string that can never be a pattern: an empty one, or one with a `*` other than the last part of a glob. */
 type NoPattern<Given extends string> = Given extends '*' | `${string}.*`
   ? never
   : Given extends '' | `${string}*${string}`

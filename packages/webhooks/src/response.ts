@@ -21,7 +21,7 @@ export interface ResponseOptions {
   /**
    * When to respond: after the handlers, which is the default, or first.
    *
-   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers go on.
+   * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers continue.
    * Use it for handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler
    * throws, or if the process dies while it runs:** the service has its 200 and never sends the delivery again.
    * `onError` gets what a handler throws. A queue loses nothing.

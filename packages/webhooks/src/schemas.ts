@@ -67,7 +67,7 @@ export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
 export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   id: z.string(),
   created: z.string(),
-  // Only the types can say which texts these are. A schema cannot.
+  // Only the types can say which strings these are. A schema cannot.
   type: z.string() as unknown as z.ZodType<UnknownEvent['type']>,
   subject: absentOr(eventSubjectSchema),
 });

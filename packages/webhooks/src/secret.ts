@@ -3,7 +3,7 @@ import { isString } from './option-checks.ts';
 
 /**
  * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes. Throws
- * {@link WebhookError} for any other text, so it never returns a wrong key.
+ * {@link WebhookError} for any other string, so it never returns a wrong key.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The secret');
@@ -24,14 +24,14 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this is for v1a');
   // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
-  // 64 bytes have at most 88 characters. A longer text is too long in any case, so it is not decoded.
+  // 64 bytes have at most 88 characters. A longer string is too long in any case, so it is not decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
   if (!bytes) throw refusal('secret_encoding');
   if (bytes.length < 24 || bytes.length > 64) throw refusal('secret_length');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** Reads either alphabet of base64. Returns undefined if encoding the bytes again results in another text. */
+/** Reads either alphabet of base64. Returns undefined if encoding the bytes again results in another string. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replace(/-/g, '+').replace(/_/g, '/');
   const mixesAlphabets = standard !== text && /[+/]/.test(text);

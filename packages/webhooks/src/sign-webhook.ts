@@ -45,7 +45,7 @@ const UTF8 = { fatal: true, ignoreBOM: true };
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
-  // `headers` is for a spread message: `{ ...signed, secrets }`. It is signed anew.
+  // `headers` is for a spread message: `{ ...signed, secrets }`. It is signed again.
   checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp', 'headers']);
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
   completePlatform();

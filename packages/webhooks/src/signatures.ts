@@ -28,8 +28,8 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
 }
 
 /**
- * Compares a signature of 44 characters with the text after `v1,` in an entry, in constant time.
- * It does not slice the entry first, because engines read a slice several times slower.
+ * Compares a signature of 44 characters with the part after `v1,` in an entry, in constant time. It does not slice the
+ * entry first, because engines read a slice several times slower.
  */
 export function matchesEntry(expected: string, entry: string): boolean {
   let difference = 0;

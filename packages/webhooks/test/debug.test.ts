@@ -4,7 +4,7 @@ import { EVALUATED, NOW_MS, NOW_SECONDS, SECRET, signedMessage, signedRequest } 
 
 const create = (options: Partial<WebhooksOptions> = {}) =>
   createWebhooks({ secrets: SECRET, now: NOW_MS, onReject() {}, ...options });
-const reserialised = () => {
+const reserialized = () => {
   const { headers } = signedMessage({ body: EVALUATED });
   const body = JSON.stringify(JSON.parse(EVALUATED), null, 2);
   return new Request('https://receiver.test/', { method: 'POST', headers, body });
@@ -22,12 +22,12 @@ describe('debugging', () => {
   ])('explains every rejected request, with %s, and never shows a secret', async (_, options) => {
     const webhooks = create({ debug: true, ...options });
     for (const times of [1, 2]) {
-      await webhooks.fetch(reserialised());
+      await webhooks.fetch(reserialized());
       await vi.waitFor(() => expect(lines()).toHaveLength(times));
     }
     expect(new Set(lines())).toEqual(
       new Set([
-        `@svc/webhooks: rejected, no_match: No signature matches this secret. Check that the secret is this endpoint's, and pass the raw body. Likely cause: the body was parsed and serialised again: the JSON is the same, its bytes are not.`,
+        `@svc/webhooks: rejected, no_match: No signature matches this secret. Check that the secret is this endpoint's, and pass the raw body. Likely cause: the body was parsed and serialized again: the JSON is the same, its bytes are not.`,
       ]),
     );
     expect(lines().join()).not.toContain(SECRET.slice(6, 14));

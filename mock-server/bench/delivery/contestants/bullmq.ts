@@ -1,4 +1,4 @@
-// BullMQ, on a Redis that writes every command to disk before it answers.
+// BullMQ, on a Redis that writes every command to disk before it responds.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';

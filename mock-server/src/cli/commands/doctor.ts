@@ -110,7 +110,10 @@ async function changedParts(context: CommandContext, captured: Captured, options
   return findings.filter(({ what, ok }) => !ok && what !== 'delivery');
 }
 
-/** Compares with what the server sent. Without a capture, checks the server's own request against the secret. */
+/**
+ * Compares the request with what the server sent. Without a capture, checks the server's own request against the
+ * secret.
+ */
 async function ofDelivery(
   { api, control }: CommandContext,
   deliveryId: string,
@@ -130,7 +133,7 @@ async function ofDelivery(
   const last = attempts.at(-1);
   if (!last || secret === undefined) return [about];
   const headers = new Map(Object.entries(last.request.headers).map(([name, value]) => [name.toLowerCase(), value]));
-  const findings = await verify({ headers, body: Buffer.from(body), reserialised: false }, secret);
+  const findings = await verify({ headers, body: Buffer.from(body), reserialized: false }, secret);
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 

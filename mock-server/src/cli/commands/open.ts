@@ -20,7 +20,7 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that cannot open a browser ends soon. One that can may run as long as the browser. */
+/** A program that cannot open a browser ends soon. A program that can open one may run as long as the browser. */
 const FAILS_WITHIN_MS = 2_000;
 
 /** Why the program that opens the browser failed. `undefined` if it succeeded or is still running. */
@@ -33,7 +33,7 @@ function problemOf(child: ChildProcess): Promise<string | undefined> {
     };
     const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} ended with ${code}`);
     child.once('error', ({ message }) => end(message)).once('exit', ended);
-    // It may have ended before this call.
+    // The program may have ended before this call.
     if (child.exitCode !== null) ended(child.exitCode);
   });
 }

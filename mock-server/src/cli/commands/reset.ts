@@ -27,7 +27,7 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
 };
 
 /**
- * Reads a seed file and checks it as a start does, because only the CLI knows the line numbers. Only the server knows
+ * Reads a seed file and checks it as `start` does, because only the CLI knows the line numbers. Only the server knows
  * which networks it allows.
  */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {

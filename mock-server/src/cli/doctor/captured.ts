@@ -7,7 +7,7 @@ export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
   /** Whether the body was built again from its JSON value, because the capture lacks the raw bytes. */
-  reserialised: boolean;
+  reserialized: boolean;
 }
 
 /** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
@@ -16,8 +16,8 @@ export async function readCaptured(file: string): Promise<Captured> {
   if (bytes.toString().trim() === '') {
     throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
   }
-  const { headers, body, reserialised } = parse(bytes);
-  return { headers: toMap(headers), body: Buffer.from(body as string), reserialised };
+  const { headers, body, reserialized } = parse(bytes);
+  return { headers: toMap(headers), body: Buffer.from(body as string), reserialized };
 }
 
 function parse(bytes: Buffer): CapturedRequest {

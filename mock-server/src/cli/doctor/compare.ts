@@ -19,9 +19,9 @@ export function compare(captured: Captured, attempts: readonly LoggedAttempt[], 
   return [...headers, compareBodies(captured, Buffer.from(sentBody))];
 }
 
-function compareBodies({ body, reserialised }: Captured, sent: Buffer): Finding {
+function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding {
   if (body.equals(sent)) return { what: 'body', ok: true, detail: `${sent.length} bytes, as sent` };
-  if (reserialised) {
+  if (reserialized) {
     return {
       what: 'body',
       ok: false,

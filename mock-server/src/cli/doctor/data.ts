@@ -7,7 +7,7 @@ import type { Queries } from '../../storage/port.ts';
 import type { Database } from '../../storage/schema/database.ts';
 
 /**
- * Checks the database and the master key of a data folder, as a start does. Writes nothing. A server may be running.
+ * Checks the database and the master key of a data folder, as `start` does. Writes nothing. A server may be running.
  */
 export async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');

@@ -4,7 +4,7 @@ import { dirname, resolve } from 'node:path';
 import type { Finding } from '@svc/webhooks/diagnose';
 import { checkData } from './data.ts';
 
-/** The settings of a start on this machine. */
+/** The settings of a server that is started on this machine. */
 export interface MachineOptions {
   url: string;
   port: number;
@@ -15,7 +15,7 @@ export interface MachineOptions {
 /** How far the server's clock may differ from this machine's. Receivers accept five minutes. */
 const SKEW_MAX_MS = 60_000;
 
-/** Checks what a start needs: Node, the port, the data folder, the clock and the database. */
+/** Checks what a server needs to start: Node, the port, the data folder, the clock and the database. */
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
   const served = await askServer(options.url);
   return [

@@ -18,7 +18,7 @@ const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
  * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns the
- * body as a value. The service sends compact JSON, so the text is the same.
+ * body as a value. The service sends compact JSON, so the string is the same.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;

@@ -49,7 +49,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       waiting.add(delivery.id);
       if (delivery.attempt > 0) ready.add(delivery.id);
     }
-    // Older than what was listed: read each by itself.
+    // Deliveries that are older than the list: read each one separately.
     const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
     for (const id of [...unlisted, ...[...ready].reverse()]) {
       const delivery = await deliveries.retrieve(id);

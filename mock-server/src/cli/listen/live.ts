@@ -64,7 +64,10 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
   }
 }
 
-/** Fails if there is no such endpoint. Without one, warns about several, because a receiver knows one endpoint's secret. */
+/**
+ * Fails if there is no such endpoint. Without `endpoint`, warns if there are several endpoints, because a receiver
+ * knows only one endpoint's secret.
+ */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
     await webhooks.endpoints.retrieve(endpoint);

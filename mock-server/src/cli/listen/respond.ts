@@ -16,7 +16,7 @@ export function parseStatuses(text: string): Statuses {
   );
 }
 
-/** Responds to deliveries itself, for people who have no receiver yet. Takes the place of a forwarder. */
+/** Responds to deliveries itself, for people who have no receiver yet. Replaces a forwarder. */
 export interface Responder {
   forward(): Promise<TargetResponse>;
   /** Replaces the statuses, from the next delivery on. */

@@ -2,7 +2,9 @@ import { type Style, styledLine, styleFor } from './style.ts';
 import { renderFields, renderTable } from './table.ts';
 import { print, printError, terminal } from './terminal.ts';
 
-/** Lines of text, or a single one. A line feed inside of a line is printed as `\\n`, like every other control character. */
+/**
+ * Lines of text, or a single one. A line feed inside a line is printed as `\\n`, like every other control character.
+ */
 export type Lines = string | readonly string[];
 
 /** Where a command writes: text for people, or JSON for programs. */

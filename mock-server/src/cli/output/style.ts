@@ -11,8 +11,8 @@ export interface Style {
 }
 
 /**
- * Parameters in each of our color sequences until it is printed. Nobody outside of this process knows them, so no text
- * from outside can color or hide anything. Libraries that measure text recognize such a sequence.
+ * These parameters mark our color sequences until they are printed. Nobody outside this process knows the parameters,
+ * so no text from outside can color or hide anything. Libraries that measure text recognize such a sequence.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
 

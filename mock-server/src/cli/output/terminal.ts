@@ -3,7 +3,10 @@ import { inColors } from './style.ts';
 // Everything that svc-mock prints passes through this file. No other file of a command names a standard stream for
 // output.
 
-/** Writes to standard output. Only the colors of `style.ts` act on a terminal. Any other control is shown as text. */
+/**
+ * Writes to standard output. Only the colors of `style.ts` have an effect on a terminal. Any other control is shown as
+ * text.
+ */
 export const print = (text: string): void => write(process.stdout, text);
 
 /** Writes to standard error, as {@link print} does. */
@@ -13,7 +16,7 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
 }
 
-/** What is at the end of standard output and standard error. */
+/** Whether standard output and standard error are terminals, and how wide they are. */
 export const terminal = () => {
   const { stdout, stderr } = process;
   return {

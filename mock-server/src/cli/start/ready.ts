@@ -38,7 +38,7 @@ function noCredentials(config: ServerConfig): string[] {
   if (config.seed !== undefined) return [];
   if (!config.strict) {
     return [
-      "  The server cannot show this data's credentials: generated ones are shown only once, at the first start.",
+      "  The server cannot show this data's credentials: generated credentials are shown only once, at the first start.",
       '  To create a new one: npx @svc/mock-server keys create --workspace <id>',
       '',
     ];

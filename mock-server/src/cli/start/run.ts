@@ -9,8 +9,8 @@ import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
 /**
- * How long a start may continue after a signal. It may be waiting for the start of another server, so it is then
- * abandoned.
+ * How long a start may continue after a signal. The start may be waiting for another server to start, so it is
+ * abandoned after this time.
  */
 const START_GRACE_MS = 1_000;
 

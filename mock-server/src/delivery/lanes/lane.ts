@@ -87,7 +87,10 @@ export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: n
   };
 }
 
-/** Whether the next delivery was read too long ago to be sent as it is. The lane's endpoint was read with its latest deliveries. */
+/**
+ * Whether the next delivery was read too long ago to be sent without reading it again. The lane's endpoint was read
+ * with its latest deliveries.
+ */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 /** Attempts that are in flight or not yet stored. */

@@ -21,7 +21,7 @@ export function createRotation(concurrency: number) {
   /** The slots that attempts in flight to slow endpoints use. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
   let inFlight = 0;
-  /** How many attempts have taken a slot. The kind of the next one follows from it. */
+  /** How many attempts have taken a slot. The kind of the next attempt depends on this number. */
   let started = 0;
 
   // A workspace that is skipped already has slots, so the number of skipped workspaces never exceeds the number of slots.

@@ -19,14 +19,14 @@ export interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock'
   mayClaim(): boolean;
 }
 
-/** Claims lanes for this node, and makes sure that it holds exactly what the database says. */
+/** Claims lanes for this node, and makes sure that it holds exactly the lanes that the database says. */
 export function createClaims({ storage, clock, timers, held, nodeSession, isShared, mayClaim }: ClaimsOptions) {
   /** Whether lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
    * Without other nodes, no standby can take over. Then only a claim or a release that got no reply is a reason to
-   * compare.
+   * compare lanes.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   /** When to compare the held lanes with the database: at once, if a claim or a release got no reply. */

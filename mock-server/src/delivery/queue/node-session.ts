@@ -19,7 +19,7 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   timeoutMs: number;
   /** Draws the random id of a session. */
   drawSession?: (() => string) | undefined;
-  /** The session of this node has ended. It holds no lanes any more. */
+  /** The session of this node has ended. The node no longer holds any lanes. */
   onEnded(): void;
   /** The lanes of a node that is gone are free. */
   onFreed(): void;
@@ -105,7 +105,7 @@ export function createNodeSession(options: NodeSessionOptions) {
     /** Ends the session, and with it the hold of every lane. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // A session that is just beginning would stay behind.
+      // Otherwise, a session that is just beginning would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

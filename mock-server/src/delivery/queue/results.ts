@@ -135,9 +135,9 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 }
 
 /**
- * Chooses what to store next. All of it is from one session. Attempts that may change a count are stored apart, so that
- * they do not delay the rest: with everything that has ended for their endpoints, and while no other batch of those
- * endpoints is under way. So consecutive failures are counted in the order in which deliveries ended.
+ * Chooses what to store next. All results are from one session. Attempts that may change a count are stored apart, so
+ * that they do not delay the rest: with everything that has ended for their endpoints, and while no other batch of
+ * those endpoints is under way. So consecutive failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

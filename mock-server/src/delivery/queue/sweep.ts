@@ -10,7 +10,7 @@ export interface SweepOptions extends Pick<DispatcherTools, 'storage' | 'clock' 
 
 /**
  * Checks all lanes in the background for late turns, a limited number at a time. Call the returned function before each
- * look at the queue. It sweeps if it is time to, and resolves when that is done.
+ * look at the queue. The function sweeps if a sweep is due, and resolves when the sweep is done.
  */
 export function createSweep({ storage, clock, timers, logger, onSwept }: SweepOptions): () => Promise<void> {
   let sweptAt = timers.now();

@@ -57,7 +57,10 @@ export async function take(options: TakeOptions): Promise<Taken> {
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Releases lanes without work, and ends what is due to inactive endpoints. @returns undefined if there was nothing. */
+/**
+ * Releases lanes without work, and disables due deliveries to inactive endpoints. @returns undefined if there was
+ * nothing to do.
+ */
 async function release(
   { storage, held, claims, gate, sharing, observer }: TakeOptions,
   lanes: readonly LaneToFill[],

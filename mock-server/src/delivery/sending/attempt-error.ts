@@ -48,7 +48,7 @@ export function shortageOf(error: unknown): string | undefined {
 /**
  * Turns the failure of an exchange into the short error text of its delivery.
  *
- * @param headWasRead - Whether it failed after the response's head was read.
+ * @param headWasRead - Whether the exchange failed after the response's head was read.
  */
 export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
@@ -60,7 +60,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // All addresses of the name failed. The first error stands for them.
+  // All addresses of the name failed. The first error represents all of them.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
   // The connection ended before the whole body arrived. undici uses the same code for contradictory lengths in the
   // head.

@@ -18,7 +18,7 @@ export interface ReceiverResponse {
 /** The result of a POST: a response of any status, up to what is kept of it, or why there is none. */
 export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
 
-/** An exchange that ended before that much of the response had arrived. */
+/** An exchange that ended before the part of the response that is kept had arrived. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;

@@ -29,7 +29,7 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: Client.Options = {
-    // The attempt's own deadline comes first. This one ends a connect that hangs after it.
+    // The attempt's own deadline comes first. This limit ends a connect that still hangs after the deadline.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     allowH2: false,
     // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
@@ -79,7 +79,7 @@ function createPools(open: (origin: string) => Pool): Pools {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // It fails if the engine ends in the meantime and destroys the remaining connections.
+      // Closing fails if the engine ends in the meantime and destroys the remaining connections.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);

@@ -6,9 +6,9 @@ import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from '.
 
 /** The source of the engine's faults. */
 export interface AttemptFaults {
-  /** Whether a fault may still strike a delivery. */
+  /** Whether a fault may still apply to a delivery. */
   mayStrike(target: 'delivery'): boolean;
-  /** The fault that strikes this delivery, if any. Counts the strike. */
+  /** The fault that applies to this delivery, if any. Increases its count. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 

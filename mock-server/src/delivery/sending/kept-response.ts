@@ -46,7 +46,7 @@ export function createBodyKeeper() {
     },
     /**
      * Decoded as UTF-8, with replacement characters for invalid bytes. NUL is replaced too, because not every database
-     * can store it in a text.
+     * can store it in a string.
      */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };

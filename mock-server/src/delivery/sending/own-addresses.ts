@@ -40,7 +40,7 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
     usePort: (port) => port === listening() || port === published?.port,
     include(host, port) {
       if (published?.port === port && published.has(host)) return true;
-      // Read again each time, because interfaces come and go.
+      // The addresses are read again each time, because interfaces come and go.
       return port === listening() && isIP(host) !== 0 && createAddressSet([...LOOPBACK, ...ofMachine()])(host);
     },
   };

@@ -13,7 +13,7 @@ export interface ReadingTime {
 export function createReadingTime(maxMs = READING_MAX_MS, now = () => performance.now()): ReadingTime {
   /** Connections that wait for parsing time, longest wait first. */
   let waiting: (() => void)[] = [];
-  /** When this pass's time is over. `undefined` if nothing has read in this pass. */
+  /** When this pass's time is used up. `undefined` if nothing has read in this pass. */
   let endsAt: number | undefined;
   /** Whether the current connection has waited and has not read since. */
   let isFirst = false;

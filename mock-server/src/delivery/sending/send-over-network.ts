@@ -32,8 +32,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt is over.'));
-      // undici marks its connection as free in the next pass of the event loop. If the caller heard of the end earlier
-      // and had another request, it would open another connection.
+      // undici marks its connection as free in the next pass of the event loop. If the caller learned of the end
+      // earlier and sent another request, that request would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The kind of thing that an id prefix stands for. */
+/** The kind of resource that an id prefix stands for. */
 const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfId])[] = [
   [ID_PREFIXES.organization, 'organization'],
   [ID_PREFIXES.workspace, 'workspace'],

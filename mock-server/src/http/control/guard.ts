@@ -11,7 +11,7 @@ import type { WrongTokens } from './wrong-tokens.ts';
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
  * through its own host name that resolves to this address (DNS rebinding). Its `Origin`, its `Host` or the browser's
- * `Sec-Fetch-Site` reveals it.
+ * `Sec-Fetch-Site` reveals such a page.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -59,7 +59,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** A request without a token guesses nothing. Neither does one without a socket. */
+/** A request without a token does not count as a guess. Neither does a request without a socket. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
@@ -73,7 +73,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   });
 }
 
-/** Compares hashes, so that the time it takes reveals neither the text nor its length. */
+/** Compares hashes, so that the time it takes reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

@@ -9,7 +9,7 @@ const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
  * Requires the media type of JSON, with or without a body. A web page cannot send it to another origin without a
- * preflight, which the control API refuses.
+ * preflight, which the control API rejects.
  *
  * @throws 415 for any other type, or none.
  */

@@ -8,7 +8,7 @@ import type { ReceivedRequest } from '../received-requests.ts';
 import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Whether a request matches the filters. `path` is a prefix, the others must be equal. */
+/** Whether a request matches the filters. `path` is a prefix, the others must match exactly. */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>

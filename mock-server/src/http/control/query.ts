@@ -4,7 +4,7 @@ import { printableName } from '../ignored-input.ts';
 import { parseOrThrow } from '../parse.ts';
 import { namesOnce } from '../query.ts';
 
-/** A request can have any number of unknown names. Only the first ones are ever shown. */
+/** A request can have any number of unknown names. Only the first names are ever shown. */
 const NAMES_MAX = 10;
 
 /**

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** After this many wrong tokens from an address within the window, each further refusal waits. */
+/** After this many wrong tokens from an address within the window, each further rejection waits. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two refusals. The refusals of simultaneous requests form a line. */
+/** The time between two rejections. The rejections of simultaneous requests form a line. */
 const APART_MS = 500;
 /** The longest wait. Otherwise guesses could lock their address out for hours. */
 const WAIT_MAX_MS = 60_000;
@@ -13,9 +13,9 @@ const ADDRESSES_MAX = 10_000;
 /** Slows down attempts to guess the admin token. */
 export interface WrongTokens {
   /**
-   * Counts a wrong token. Resolves when it may be refused.
+   * Counts a wrong token. Resolves when it may be rejected.
    *
-   * @param gone - Aborted when nobody waits for the refusal any more.
+   * @param gone - Aborted when nobody waits for the rejection any more.
    */
   count(address: string, gone?: AbortSignal): Promise<void>;
 }
@@ -23,7 +23,7 @@ export interface WrongTokens {
 interface Guesses {
   /** The times of the latest wrong tokens, oldest first. */
   latest: number[];
-  /** When the last refusal in the line is due. */
+  /** When the last rejection in the line is due. */
   lineEndsAt: number;
 }
 

@@ -17,7 +17,7 @@ import {
 import { rotateWebhookSecret } from './webhook-secrets.ts';
 import { listWorkspaces, patchWorkspace, retrieveWorkspace } from './workspaces.ts';
 
-/** The handler of every operation in the contract. A missing one is a compile error. */
+/** The handler of every operation in the contract. A missing handler is a compile error. */
 export const handlers: { [Name in OperationName]: Handler<Name> } = {
   listWorkspaces,
   retrieveWorkspace,

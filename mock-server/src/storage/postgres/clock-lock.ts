@@ -10,7 +10,7 @@ import { isUnavailable, reasonOf } from './trouble.ts';
 export interface ClockLock extends AsyncDisposable {
   /** Aborts with a {@link StorageUnavailableError} when the lock is lost. Another node may then have it. */
   signal: AbortSignal;
-  /** When the database last answered in this session, on the process's monotonic clock. */
+  /** When the database last responded in this session, on the process's monotonic clock. */
   heardAt(): number;
   /**
    * Saves the clock and sends a notification with it, in the session that has the lock. So a node that lost its lock,

@@ -43,7 +43,8 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // The filters of a list make thousands of statements, and each needs a plan for its own values. All others are few.
+  // The filters of a list make thousands of statements, and each needs a plan for its own values. There are few other
+  // statements.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /** Work that started before the close still gets its response. */
@@ -111,7 +112,7 @@ async function write<Result>(
   }
 }
 
-/** Runs one statement. It is a transaction of its own, without a round trip for its beginning and its end. */
+/** Runs one statement. It is a separate transaction, without a round trip for its beginning and its end. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
   if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');

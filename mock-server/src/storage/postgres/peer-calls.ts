@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 
 const ANSWER_TIMEOUT_MS = 1_000;
 
-/** The calls that wait for answers from other nodes. */
+/** The calls that wait for replies from other nodes. */
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, answer: unknown) => void>();
-  /** Nodes that did not respond in time. Nobody waits for them until they send something again. */
+  /** Nodes that did not respond in time. Calls do not wait for them until they send something again. */
   const silent = new Set<string>();
 
   return {
@@ -16,7 +16,7 @@ export function createPeerCalls() {
       silent.delete(node);
     },
 
-    /** A node has answered a call. */
+    /** A node has replied to a call. */
     answered(call: string, node: string, answer: unknown): void {
       awaited.get(call)?.(node, answer);
     },
@@ -24,7 +24,7 @@ export function createPeerCalls() {
     /**
      * Sends a call.
      *
-     * @returns the answers by node, once each expected node has answered or was silent for a second.
+     * @returns the replies by node, once each expected node has replied or was silent for a second.
      */
     async call(
       expected: readonly string[],

@@ -5,7 +5,7 @@ import { createPeerCalls } from './peer-calls.ts';
 import { createSockets } from './sockets.ts';
 
 /**
- * What nodes tell each other:
+ * The topics of the messages between nodes:
  *
  * - `work`: work may be due
  * - `share`: a node is idle
@@ -25,7 +25,7 @@ export interface Peers extends AsyncDisposable {
   /** Notifies the others within 50 ms. Hints for the same topic in that time are sent as one. */
   hint(topic: Topic): void;
   /**
-   * Notifies the others and resolves with their answers by node, once each has acted or was silent for a second. If the
+   * Notifies the others and resolves with their replies by node, once each has acted or was silent for a second. If the
    * database does not respond, it resolves after 5 s. The others then find out at their next look.
    *
    * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
@@ -54,7 +54,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, warn });
   const hints = createHints<Topic>((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** An idle node asks for work again by itself. */
+  /** An idle node asks for work again anyway. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }

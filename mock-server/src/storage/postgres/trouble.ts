@@ -19,9 +19,9 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes that mean the database cannot work now: connections (08), refused log-ins (28), resources
- * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a session ended because its
- * transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
+ * SQLSTATE classes and codes that mean the database cannot work now: connections (08), rejected logins (28), resources
+ * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a session ended because
+ * its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
@@ -57,8 +57,8 @@ export function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction lost against others and can simply run again: a deadlock (40P01), a serialization failure
- * (40001), or another node's migration, which added a column to a table that a prepared statement reads as a whole.
+ * Whether a transaction conflicted with others and can run again: a deadlock (40P01), a serialization failure (40001),
+ * or another node's migration, which added a column to a table that a prepared statement reads as a whole.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
@@ -71,7 +71,7 @@ function isStalePlan(error: unknown): boolean {
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** The reason, for people. For a refused log-in, it leaves out the refused name. */
+/** The reason, for people. For a rejected login, it leaves out the rejected name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';

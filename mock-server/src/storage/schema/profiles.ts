@@ -23,7 +23,10 @@ export interface ProfileTable {
   attributes: string;
 }
 
-/** One row for each profile: when it was last seen, and the result of the latest evaluation. Null before the first. */
+/**
+ * One row for each profile: when it was last seen, and the result of the latest evaluation. Null before the first
+ * evaluation.
+ */
 export interface ProfileStateTable {
   workspace_id: string;
   profile_id: string;

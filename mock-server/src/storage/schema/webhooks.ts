@@ -103,7 +103,7 @@ export interface QueueTable extends AttemptedTable {
 export interface EndTable extends AttemptedTable {
   /** `success`, `failed` or `disabled`. */
   status: string;
-  /** When the last attempt ended. For `disabled`: when the delivery fell due to an endpoint that was not active. */
+  /** When the last attempt ended. For `disabled`: when the delivery became due, while its endpoint was not active. */
   ended_at: number;
 }
 
@@ -131,9 +131,9 @@ export interface AttemptTable {
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * The lane's position in the line of waiting lanes: when its first delivery fell due or when the lane was last released,
-   * whichever is later. So lanes with a backlog take turns. The position is a minute earlier if a first attempt waits.
-   * Null if the lane is empty.
+   * The lane's position in the line of waiting lanes: when its first delivery became due, or when the lane was last
+   * released, whichever is later. So lanes with a backlog take turns. The position is a minute earlier if a first
+   * attempt waits. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session of the node that holds the lane. Null while the lane is free. */

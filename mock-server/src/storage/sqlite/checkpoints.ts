@@ -15,7 +15,7 @@ export type Checkpoint = (isLast: boolean) => Promise<void>;
 export interface Checkpoints extends Disposable {
   /** Something was committed. A checkpoint follows within a second. */
   committed(): void;
-  /** Sets where checkpoints run. If undefined, they run here again. */
+  /** Sets where checkpoints run. If undefined, they run in this thread again. */
   runElsewhere(checkpoint: Checkpoint | undefined): void;
 }
 

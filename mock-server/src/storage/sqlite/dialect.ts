@@ -15,7 +15,7 @@ class TransactionalDialect extends SqliteDialect {
 
 /**
  * Kysely turns this off by default. With it, all migrations run in one transaction. So if the process is killed, either
- * all of them are done or none.
+ * all of them have run or none.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

@@ -9,7 +9,7 @@ import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import type { Lock } from './lock.ts';
 
-/** Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of its begin. */
+/** Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of its beginning. */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   const connection = connectWithoutFlush(file);
   const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });

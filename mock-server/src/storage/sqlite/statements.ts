@@ -66,7 +66,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     };
   }
 
-  /** Outside of a transaction, each read would lock the file and check it for changes. */
+  /** Outside a transaction, each read would lock the file and check it for changes. */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');

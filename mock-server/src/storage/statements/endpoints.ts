@@ -88,8 +88,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint and, through the tables' cascade, its secrets. Its deliveries stay. Pending ones become
- * `disabled` when they fall due.
+ * Deletes an endpoint and, through the tables' cascade, its secrets. Its deliveries stay. Pending deliveries become
+ * `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries

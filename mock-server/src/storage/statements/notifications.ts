@@ -9,7 +9,8 @@ import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
 /**
- * Notifications, newest first. Those of one user come from the index by user, those of all users from the primary key.
+ * Notifications, newest first. Notifications of one user come from the index by user, those of all users from the
+ * primary key.
  */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
@@ -68,7 +69,7 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 /** Deletes notifications from before `before`, oldest first, at most `limit`. @returns whether there may be more. */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Few have a queued email, and each is found by its key.
+  // Few notifications have a queued email, and each email is found by its key.
   await runForRows(
     queries,
     { id: 'text' },

@@ -9,7 +9,7 @@ export async function findOrganization(queries: Queries, id: string) {
   return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The table's constraint keeps the slug unique, so two nodes cannot take the same one. */
+/** The table's constraint keeps the slug unique, so two nodes cannot use the same slug. */
 export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
   await queries.insertInto('organizations').values(organization).execute();
 }

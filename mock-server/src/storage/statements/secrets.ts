@@ -9,7 +9,7 @@ export async function findAnySecret(queries: Queries) {
 }
 
 /**
- * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired ones until the next
+ * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired secrets until the next
  * rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {
@@ -25,7 +25,7 @@ export async function listSecrets(queries: Queries, endpointId: string) {
 
 /**
  * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older secrets
- * keep their own expiry. Expired ones are deleted.
+ * keep their own expiry. Expired secrets are deleted.
  */
 export async function insertSecret(
   queries: Queries,

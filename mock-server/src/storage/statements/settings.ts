@@ -25,8 +25,8 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far ids may be ahead of the clock. Ids keep rising even if the clock is set back, so a search by creation
- * time cannot rely on ids alone.
+ * Stores how far ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a search by
+ * creation time cannot rely on ids alone.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
@@ -34,7 +34,7 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
   if (leadMs > 0 && leadMs > known) await saveSetting(queries, 'idLeadMs', leadMs + 1_000);
 }
 
-/** Adds a fault after the existing ones. @returns all faults. */
+/** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
   // The row must exist before it can be locked. So if two servers add their first faults at once, both faults are kept.
   await queries

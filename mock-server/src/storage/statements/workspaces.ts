@@ -16,7 +16,7 @@ export async function insertWorkspace(queries: Queries, workspace: WorkspaceTabl
   await queries.insertInto('workspaces').values(workspace).execute();
 }
 
-/** Changes the given fields. The table's constraint keeps the slug unique, so two nodes cannot take the same one. */
+/** Changes the given fields. The table's constraint keeps the slug unique, so two nodes cannot use the same slug. */
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
   const columns = {
     ...(change.name !== undefined && { name: change.name }),

@@ -86,7 +86,7 @@ describe('svc-mock doctor, with a captured request', () => {
     const { status, findings } = await doctor(rawHttp(reformatted), '--secret', secret);
     expect(status).toBe(1);
     expect(findings).toEqual([
-      { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialised again') },
+      { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialized again') },
       { what: 'body', ok: false, detail: expect.stringContaining('They differ from byte 1') },
     ]);
   });

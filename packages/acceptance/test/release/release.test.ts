@@ -53,8 +53,8 @@ describe('A tarball', () => {
     ['dist/other.js.map', 'is the source map of a file that is missing'],
     ['test/a.js', 'belongs to the tests or benchmarks'],
     ['src/index.ts', 'is a source file'],
-    ['master.key', 'may hold something secret'],
-    ['data/server.sqlite', 'may hold something secret'],
+    ['master.key', 'may contain a secret'],
+    ['data/server.sqlite', 'may contain a secret'],
   ])('with %s has a problem that says so', (path, why) => {
     expect(problems([...paths, path])).toEqual([`@svc/x: ${path} ${why}.`]);
   });
@@ -78,7 +78,7 @@ describe('The list of what the owner must fill in', () => {
       '"repository" in package.json, then in the package.json of each package',
       '"homepage" in package.json, then in the package.json of each package',
       '"bugs" in package.json, then in the package.json of each package',
-      '"bugs.email" in package.json, for reports of problems of security',
+      '"bugs.email" in package.json, for reports of security problems',
     ]);
   });
 

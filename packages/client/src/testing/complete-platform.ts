@@ -18,9 +18,8 @@ interface NodeProcess {
 }
 
 /**
- * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a global object of their own.
- * Node's classes are in the outer global object. It replaces only the `AbortController` of Jest 29, which forgets its
- * reason.
+ * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a separate global object. Node's
+ * classes are in the outer global object. It replaces only the `AbortController` of Jest 29, which forgets its reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** Every string that could reveal `value`: printed, serialised, thrown, or inspected by a reporter. */
+/** Every string that could reveal `value`: printed, serialized, thrown, or inspected by a reporter. */
 export function textsOf(value: unknown): string {
   const texts: string[] = [];
   const seen = new Set<unknown>();

@@ -8,7 +8,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owner and Admin read and write every area, but only the Owner writes billing; a Viewer reads every area',
+  'Owners can read and write every area; Admins can do the same, except write billing; Viewers can only read',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -26,7 +26,7 @@ state(
 
 state(
   'access.workspace-permissions',
-  'In a workspace, Owner, Admin and API keys read and write every area; a Viewer reads every area',
+  'In a workspace, Owners, Admins and API keys can read and write every area; Viewers can only read',
   async (probe) => {
     const areas = ['developer', 'lifecycle', 'members', 'profiles', 'settings'];
     const reads = areas.map((area) => `workspace:${area}:read`);
@@ -49,7 +49,7 @@ state(
 
 state(
   'access.overrides',
-  'An override replaces the organization’s role at once, only in its workspace: up, down or None',
+  'An override takes effect at once, only in its workspace, whether it raises, lowers or removes the organization’s role',
   async (probe) => {
     const userId = userOf(demo.owner);
     const write = async (id: string) =>
@@ -80,7 +80,7 @@ state(
   },
 );
 
-state('access.membership-ends', 'When a membership ends, every access ends at once', async (probe) => {
+state('access.membership-ends', 'Ending a membership removes all access at once', async (probe) => {
   const userId = userOf(demo.viewer);
   await probe.control('PUT', `/organizations/${demo.acme}/members/${userId}`, { role: null });
   for (const id of [demo.production, demo.staging]) {
@@ -94,7 +94,7 @@ state('access.membership-ends', 'When a membership ends, every access ends at on
 
 state(
   'access.implicit',
-  'implicit is true if the organization’s role applies, and false if an override does',
+  'implicit is true if the role comes from the organization, and false if it comes from an override',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/organizations?expand=workspaces', { as: demo.viewer });
     const byId = new Map(body.data[0].workspaces.map((item: { id: string }) => [item.id, item]));
@@ -107,7 +107,7 @@ state(
   },
 );
 
-state('access.none', 'The override None denies access, and the workspace is not listed', async (probe) => {
+state('access.none', 'The override None denies access and hides the workspace from lists', async (probe) => {
   const list = await probe.call('GET', '/v1/workspaces', { as: demo.admin });
   assert.deepEqual(
     list.body.data.map(({ id }: { id: string }) => id),
@@ -121,7 +121,7 @@ state('access.none', 'The override None denies access, and the workspace is not 
 
 state(
   'access.developer',
-  'Webhook endpoints, deliveries, events and the catalog need workspace:developer:read to read, :write to change',
+  'workspace:developer:read allows reading endpoints, deliveries, events and the catalog; changes require workspace:developer:write',
   async (probe) => {
     const as = { as: demo.viewer, workspace: demo.production };
     for (const path of [
@@ -156,7 +156,7 @@ state(
 
 state(
   'access.mismatch-first',
-  'If path and header disagree, the service returns 400 before any other check of access',
+  'If the path and the header name different workspaces, the service returns 400 before it checks access',
   async (probe) => {
     for (const as of [demo.owner, demo.stranger, demo.productionKey]) {
       const { status } = await probe.call('GET', `/v1/workspaces/${demo.production}`, { as, workspace: demo.globex });
@@ -167,7 +167,7 @@ state(
 
 state(
   'access.organizations-token',
-  'GET /v1/organizations needs a personal access token',
+  'GET /v1/organizations requires a personal access token',
   async (probe) => {
     const { status, body } = await probe.call('GET', '/v1/organizations', { as: demo.productionKey });
     assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
@@ -177,7 +177,7 @@ state(
 
 state(
   'access.api-key',
-  'An API key has every workspace permission and needs no header; a header with another workspace returns 403',
+  'An API key has every workspace permission and needs no workspace header; a header for another workspace returns 403',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.productionKey });
     assert.equal(body.workspace.permissions.length, 10);
@@ -201,7 +201,7 @@ state(
 
 state(
   'access.token-header',
-  'If a route needs a workspace, a token without the header gets 400, and 403 for a workspace out of reach',
+  'On routes that need a workspace, a token gets 400 without the header, and 403 for a workspace that it cannot access',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;
@@ -218,7 +218,7 @@ state(
 
 state(
   'access.optional-header',
-  '/v1/me, /v1/organizations and /v1/workspaces need no header; if one is sent, its workspace must be within reach',
+  '/v1/me, /v1/organizations and /v1/workspaces need no header; a header for a workspace that the caller cannot access returns 403',
   async (probe) => {
     for (const path of ['/v1/me', '/v1/organizations', '/v1/workspaces']) {
       assert.equal((await probe.call('GET', path, { as: demo.owner })).status, 200, path);
@@ -228,26 +228,22 @@ state(
   },
 );
 
-state(
-  'access.no-enumeration',
-  'A stranger gets the same response for a workspace that exists and for one that does not',
-  async (probe) => {
-    for (const as of [demo.stranger, demo.globexKey]) {
-      const ask = async (id: string) => {
-        const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
-        const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
-        return [inPath.status, inPath.text, inHeader.status, inHeader.text];
-      };
-      const answers = await ask(demo.production);
-      assert.deepEqual([answers[0], answers[2]], [403, 403]);
-      assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
-    }
-  },
-);
+state('access.no-enumeration', 'A stranger gets the same response whether or not a workspace exists', async (probe) => {
+  for (const as of [demo.stranger, demo.globexKey]) {
+    const ask = async (id: string) => {
+      const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
+      const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
+      return [inPath.status, inPath.text, inHeader.status, inHeader.text];
+    };
+    const answers = await ask(demo.production);
+    assert.deepEqual([answers[0], answers[2]], [403, 403]);
+    assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
+  }
+});
 
 state(
   'access.override-membership',
-  'An override needs membership of the organization; for anybody else it returns 409',
+  'Only members of the organization can get an override; for anyone else, the control API returns 409',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.stranger });
     const answer = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {

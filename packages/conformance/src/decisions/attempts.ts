@@ -24,7 +24,7 @@ async function attemptWithResponse(probe: Probe, answer: NonNullable<Receiver['a
   return await attempt(probe, receiver.url);
 }
 
-state('attempts.no-redirect', 'Redirects are not followed: a 3xx is a failed attempt', async (probe) => {
+state('attempts.no-redirect', 'Redirects are not followed: a 3xx response is a failed attempt', async (probe) => {
   const target = await probe.receiver();
   for (const status of [301, 302, 303, 307, 308]) {
     const detail = await attemptWithResponse(probe, (response) => {
@@ -38,7 +38,7 @@ state('attempts.no-redirect', 'Redirects are not followed: a 3xx is a failed att
 
 state(
   'attempts.errors',
-  'error is short: HTTP 503, Connection refused, Connection reset, DNS lookup failed, TLS: …',
+  'error is a short string: HTTP 503, Connection refused, Connection reset, DNS lookup failed or TLS: …',
   async (probe) => {
     const plain = await probe.receiver();
     const reset = await probe.receiver();
@@ -58,18 +58,22 @@ state(
   },
 );
 
-state('attempts.exact-delay', 'A delay starts at the end of the failed attempt, to the millisecond', async (probe) => {
-  const detail = await attemptWithResponse(probe, (response) => {
-    setTimeout(() => response.writeHead(500).end(), 50);
-  });
-  const [{ startedAt, endedAt }] = await probe.attempts(detail.id);
-  assert.ok(Date.parse(endedAt) - Date.parse(startedAt) >= 45);
-  assert.equal(Date.parse(detail.nextAttemptAt) - Date.parse(endedAt), 300_000);
-});
+state(
+  'attempts.exact-delay',
+  'The delay before a retry is counted from the end of the failed attempt, to the millisecond',
+  async (probe) => {
+    const detail = await attemptWithResponse(probe, (response) => {
+      setTimeout(() => response.writeHead(500).end(), 50);
+    });
+    const [{ startedAt, endedAt }] = await probe.attempts(detail.id);
+    assert.ok(Date.parse(endedAt) - Date.parse(startedAt) >= 45);
+    assert.equal(Date.parse(detail.nextAttemptAt) - Date.parse(endedAt), 300_000);
+  },
+);
 
 state(
   'attempts.retry-after',
-  '410 and 429 are ordinary failed attempts, and a receiver’s Retry-After changes nothing',
+  '410 and 429 are ordinary failed attempts, and the receiver’s Retry-After header is ignored',
   async (probe) => {
     await probe.freeze();
     for (const status of [410, 429, 503]) {
@@ -84,7 +88,7 @@ state(
 
 state(
   'attempts.body-kept',
-  'At most 64 KiB of a response body are stored; the rest is not read, even if the body never ends',
+  'Only the first 64 KiB of a response body are read and stored, even if the body never ends',
   async (probe) => {
     const KEPT = 64 * 1024;
     for (const bytes of [KEPT, KEPT + 1, 3 * KEPT]) {
@@ -105,27 +109,31 @@ state(
   },
 );
 
-state('attempts.body-text', 'A response body is decoded as UTF-8; invalid bytes are replaced', async (probe) => {
+state('attempts.body-text', 'Response bodies are decoded as UTF-8; invalid bytes are replaced', async (probe) => {
   const { responseBody } = await attemptWithResponse(probe, (response) => {
     response.end(Buffer.concat([Buffer.from('grüß '), Buffer.from([0xff, 0xfe, 0]), Buffer.from(' Gott')]));
   });
   assert.equal(responseBody, 'grüß \uFFFD\uFFFD\uFFFD Gott');
 });
 
-state('attempts.headers-kept', 'At most 100 response headers and 16 KiB of them are stored', async (probe) => {
-  const many = await attemptWithResponse(probe, (response) => {
-    for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
-    response.end();
-  });
-  assert.equal(Object.keys(many.responseHeaders).length, 100);
-  assert.equal(many.responseHeaders['x-0'], '0');
-  const large = await attemptWithResponse(probe, (response) => {
-    for (let count = 0; count < 12; count++) response.setHeader(`x-${count}`, 'h'.repeat(2 * 1024));
-    response.end();
-  });
-  const bytes = Object.entries(large.responseHeaders as Record<string, string>).reduce(
-    (sum, [name, value]) => sum + name.length + value.length,
-    0,
-  );
-  assert.ok(bytes > 8 * 1024 && bytes <= 16 * 1024, String(bytes));
-});
+state(
+  'attempts.headers-kept',
+  'At most 100 response headers are stored, with at most 16 KiB in total',
+  async (probe) => {
+    const many = await attemptWithResponse(probe, (response) => {
+      for (let count = 0; count < 150; count++) response.setHeader(`x-${count}`, String(count));
+      response.end();
+    });
+    assert.equal(Object.keys(many.responseHeaders).length, 100);
+    assert.equal(many.responseHeaders['x-0'], '0');
+    const large = await attemptWithResponse(probe, (response) => {
+      for (let count = 0; count < 12; count++) response.setHeader(`x-${count}`, 'h'.repeat(2 * 1024));
+      response.end();
+    });
+    const bytes = Object.entries(large.responseHeaders as Record<string, string>).reduce(
+      (sum, [name, value]) => sum + name.length + value.length,
+      0,
+    );
+    assert.ok(bytes > 8 * 1024 && bytes <= 16 * 1024, String(bytes));
+  },
+);

@@ -50,7 +50,7 @@ state('order.credential', 'The credential (401) is checked before body, scope, q
   ]);
 });
 
-state('order.rate-limit', 'The rate limit (429) comes after the credential and before the rest', async (probe) => {
+state('order.rate-limit', 'The rate limit (429) is checked right after the credential', async (probe) => {
   await exhaust(probe);
   const viewer = { as: demo.viewer };
   await assertStatuses(probe, [
@@ -68,7 +68,7 @@ state('order.rate-limit', 'The rate limit (429) comes after the credential and b
 
 state(
   'order.body-type',
-  'Body type and size (415, 413) are checked before scope and role (400, 403)',
+  'The body’s type and size (415, 413) are checked before scope and role (400, 403)',
   async (probe) => {
     await assertStatuses(probe, [
       ['PATCH', production, { as: demo.viewer, ...asText }, 415],
@@ -82,7 +82,7 @@ state(
 
 state(
   'order.scope',
-  'Scope, membership and role (400, 403) are checked before query and body: without the role, every body gets 403',
+  'Scope, membership and role (400, 403) are checked before query and body: without the role, every body returns 403',
   async (probe) => {
     const viewer = { as: demo.viewer };
     const stranger = { as: demo.stranger, workspace: demo.production };

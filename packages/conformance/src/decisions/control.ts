@@ -16,7 +16,7 @@ async function assertRefused(probe: Probe, expected: number, ...request: Paramet
   assertShape(answer.body.error, { code: text, message: text });
 }
 
-state('control.reset', 'POST reset deletes everything, resets the clock and applies the seed', async (probe) => {
+state('control.reset', 'POST /reset deletes everything, resets the clock and applies the seed', async (probe) => {
   await probe.endpoint('https://receiver.test/');
   await probe.event();
   await probe.freeze();
@@ -47,37 +47,41 @@ state('control.reset', 'POST reset deletes everything, resets the clock and appl
   assert.equal((await probe.call('GET', '/v1/me', key)).status, 200);
 });
 
-state('control.clock', 'The clock advances by ISO 8601 or short durations, is set, frozen and reset', async (probe) => {
-  const read = async () => (await probe.control('GET', '/clock')).body;
-  assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
-  await probe.freeze();
-  const start = Date.parse((await read()).now);
-  let expected = start;
-  for (const [advance, ms] of [
-    ['PT5M', 300_000],
-    ['5m', 300_000],
-    ['12h', 43_200_000],
-    ['3d', 259_200_000],
-    ['P1DT1S', 86_401_000],
-  ] as const) {
-    const { status, body } = await probe.control('POST', '/clock', { advance });
-    expected += ms;
-    assert.deepEqual(
-      [status, body],
-      [200, { now: new Date(expected).toISOString(), ran: { attempts: 0, evaluations: 0 } }],
-    );
-  }
-  for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
-    await assertRefused(probe, 400, 'POST', '/clock', body);
-  }
-  await probe.control('POST', '/clock', { reset: true });
-  const { now, frozen } = await read();
-  assert.ok(!frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000);
-});
+state(
+  'control.clock',
+  'The clock can be advanced by ISO 8601 or short durations, set, frozen and reset',
+  async (probe) => {
+    const read = async () => (await probe.control('GET', '/clock')).body;
+    assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
+    await probe.freeze();
+    const start = Date.parse((await read()).now);
+    let expected = start;
+    for (const [advance, ms] of [
+      ['PT5M', 300_000],
+      ['5m', 300_000],
+      ['12h', 43_200_000],
+      ['3d', 259_200_000],
+      ['P1DT1S', 86_401_000],
+    ] as const) {
+      const { status, body } = await probe.control('POST', '/clock', { advance });
+      expected += ms;
+      assert.deepEqual(
+        [status, body],
+        [200, { now: new Date(expected).toISOString(), ran: { attempts: 0, evaluations: 0 } }],
+      );
+    }
+    for (const body of [{}, { advance: 'soon' }, { advance: '-5m' }, { set: 'noon' }, { freeze: true, reset: true }]) {
+      await assertRefused(probe, 400, 'POST', '/clock', body);
+    }
+    await probe.control('POST', '/clock', { reset: true });
+    const { now, frozen } = await read();
+    assert.ok(!frozen && Math.abs(Date.parse(now) - Date.now()) < 60_000);
+  },
+);
 
 state(
   'control.advance-in-order',
-  'While time moves, everything due runs in order, each at its own time; the response comes when all is done',
+  'When the clock advances, everything due runs in order, each at its own time, before the response is sent',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -107,22 +111,26 @@ state(
   },
 );
 
-state('control.settle', 'POST settle waits until nothing is due or in flight, or says what is left', async (probe) => {
-  const held = await probe.hold();
-  await probe.endpoint(held.url);
-  await probe.event();
-  await held.arrived(1);
-  const early = await probe.control('POST', '/settle', { timeoutMs: 20 });
-  assertShape(early.body, { settled: oneOf(false), pending: integer, inFlight: integer, nextDueAt: orNull(time) });
-  held.release(500);
-  const { status, body } = await probe.control('POST', '/settle', {});
-  assert.equal(status, 200);
-  assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
-});
+state(
+  'control.settle',
+  'POST /settle waits until nothing is due or in flight; on timeout, it reports what is left',
+  async (probe) => {
+    const held = await probe.hold();
+    await probe.endpoint(held.url);
+    await probe.event();
+    await held.arrived(1);
+    const early = await probe.control('POST', '/settle', { timeoutMs: 20 });
+    assertShape(early.body, { settled: oneOf(false), pending: integer, inFlight: integer, nextDueAt: orNull(time) });
+    held.release(500);
+    const { status, body } = await probe.control('POST', '/settle', {});
+    assert.equal(status, 200);
+    assertShape(body, { settled: oneOf(true), pending: integer, inFlight: oneOf(0), nextDueAt: time });
+  },
+);
 
 state(
   'control.events',
-  'POST events causes one event or several at once; a refused request causes none',
+  'POST /events creates one event, or several at once; a rejected request creates none',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
@@ -179,7 +187,7 @@ state(
 
 state(
   'control.notifications',
-  'GET notifications is a list, newest first; with userId, only of that user',
+  'GET /notifications lists notifications, newest first; with userId, only those of that user',
   async (probe) => {
     const { url } = await probe.receiver(500);
     await probe.endpoint(url);
@@ -208,35 +216,39 @@ state(
   },
 );
 
-state('control.requests', 'GET requests lists what the API received, without credentials', async (probe) => {
-  // Each server of a fleet lists only what it received itself.
-  for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
-  const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
-  assert.equal(status, 200);
-  assert.ok(!answer.includes(demo.productionKey));
-  const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
-  assertShape(found, {
-    id: text,
-    receivedAt: time,
-    method: oneOf('GET'),
-    url: text,
-    headers: texts,
-    status: oneOf(200),
-    durationMs: (value) => typeof value === 'number',
-    operation: text,
-    credentialId: text,
-    workspaceId: text,
-    faultId: nothing,
-    ignored: (value) => JSON.stringify(value) === '["query.marker"]',
-    requestBody: nothing,
-    // Only the local profile keeps bodies.
-    responseBody: orNull(text),
-  });
-});
+state(
+  'control.requests',
+  'GET /requests lists the requests that the API received, without their credentials',
+  async (probe) => {
+    // Each server of a fleet lists only what it received itself.
+    for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
+    const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
+    assert.equal(status, 200);
+    assert.ok(!answer.includes(demo.productionKey));
+    const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
+    assertShape(found, {
+      id: text,
+      receivedAt: time,
+      method: oneOf('GET'),
+      url: text,
+      headers: texts,
+      status: oneOf(200),
+      durationMs: (value) => typeof value === 'number',
+      operation: text,
+      credentialId: text,
+      workspaceId: text,
+      faultId: nothing,
+      ignored: (value) => JSON.stringify(value) === '["query.marker"]',
+      requestBody: nothing,
+      // Only the local profile keeps bodies.
+      responseBody: orNull(text),
+    });
+  },
+);
 
 state(
   'control.faults',
-  'Faults are injected, shown and cleared; API faults strike as often as they should',
+  'Faults can be injected, listed and cleared; an API fault occurs as many times as configured',
   async (probe) => {
     const created = await probe.control('POST', '/faults', { target: 'api', effect: { status: 503 }, times: 1 });
     assert.equal(created.status, 201);
@@ -260,7 +272,7 @@ state(
 
 state(
   'control.wait',
-  'GET wait is 200 once a delivery or an event’s deliveries have the status, otherwise 408',
+  'GET /wait returns 200 once a delivery, or every delivery of an event, has the given status, and 408 on timeout',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);
@@ -274,7 +286,7 @@ state(
   },
 );
 
-state('control.origin', 'The control API answers no request with a foreign Origin: 403 FORBIDDEN', async (probe) => {
+state('control.origin', 'The control API rejects every request with a foreign Origin: 403 FORBIDDEN', async (probe) => {
   for (const origin of ['https://attacker.test', 'null']) {
     const { status, body } = await probe.control('GET', '/clock', undefined, { origin });
     assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN'], origin);

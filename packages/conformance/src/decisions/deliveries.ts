@@ -9,7 +9,7 @@ const key = { as: demo.productionKey };
 
 state(
   'deliveries.ping-alone',
-  'A ping goes only to its endpoint, regardless of subscriptions, and is an event like any other',
+  'A ping goes only to its endpoint, regardless of subscriptions, and is listed like any other event',
   async (probe) => {
     const addressed = await probe.receiver();
     const other = await probe.receiver();
@@ -25,7 +25,7 @@ state(
 
 state(
   'deliveries.replay-event',
-  'A replay’s synthetic event id is not listed, and retrieving it gives the original envelope to the byte',
+  'A replay’s synthetic event id is not listed, but retrieving it returns the original envelope, byte for byte',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -49,7 +49,7 @@ state(
 
 state(
   'deliveries.nulls',
-  'After an attempt without a response, the response fields are null again, except responseTimeMs; attempt counts it',
+  'After an attempt without a response, all response fields except responseTimeMs are null again; attempt still increments',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -70,7 +70,7 @@ state(
 
 state(
   'deliveries.inactive-when-due',
-  'A pending delivery whose endpoint is inactive or deleted when its attempt is due becomes disabled',
+  'A pending delivery becomes disabled if its endpoint is inactive or deleted when the next attempt is due',
   async (probe) => {
     for (const end of ['PATCH', 'DELETE']) {
       const receiver = await probe.receiver(500);
@@ -93,7 +93,7 @@ state(
 
 state(
   'deliveries.current-url',
-  'Each attempt goes to the endpoint’s current URL, and the log shows that URL',
+  'Each attempt goes to the endpoint’s current URL, and the log records that URL',
   async (probe) => {
     const before = await probe.receiver(500);
     const after = await probe.receiver();
@@ -113,7 +113,7 @@ state(
 
 state(
   'deliveries.failures-reset',
-  'success resets the count of consecutive failures; re-activating by PATCH resets it too',
+  'A success resets the count of consecutive failures; so does re-activating the endpoint with PATCH',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -141,7 +141,7 @@ state(
 
 state(
   'deliveries.failures-of-any-kind',
-  'Pings and replays count among the consecutive failures like any delivery',
+  'Failed pings and replays count as consecutive failures, like any other delivery',
   async (probe) => {
     const { url } = await probe.receiver(500);
     const { id } = await probe.endpoint(url);

@@ -32,7 +32,7 @@ state('errors.request-id', 'Every response has its own Service-Request-Id', asyn
 
 state(
   'errors.unauthenticated',
-  '401 UNAUTHENTICATED for a missing, malformed, unknown or revoked credential, with WWW-Authenticate: Bearer',
+  'A missing, malformed, unknown or revoked credential returns 401 UNAUTHENTICATED, with WWW-Authenticate: Bearer',
   async (probe) => {
     const issued = await probe.control('POST', '/credentials', { kind: 'api_key', workspaceId: demo.production });
     await probe.control('DELETE', `/credentials/${issued.body.id}`);
@@ -62,7 +62,7 @@ state(
 
 state(
   'errors.not-found',
-  '404 NOT_FOUND for an unknown route, and the same for a resource of another workspace as for one that never existed',
+  'An unknown route returns 404 NOT_FOUND; a resource of another workspace returns the same error as one that never existed',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpoint } = await probe.endpoint(receiver.url);
@@ -98,7 +98,7 @@ state(
 
 state(
   'errors.method',
-  '405 METHOD_NOT_ALLOWED with Allow for a known path with another method',
+  'A known path with an unsupported method returns 405 METHOD_NOT_ALLOWED, with Allow',
   async (probe) => {
     const known = Map.groupBy(OPERATIONS, ([, path]) => path);
     for (const [path, operations] of known) {
@@ -117,7 +117,7 @@ state(
 
 state(
   'errors.head',
-  'HEAD answers like GET, without a body',
+  'HEAD responds like GET, without a body',
   async (probe) => {
     for (const [target, options] of [
       ['/v1/events', key],
@@ -136,7 +136,7 @@ state(
 
 state(
   'errors.conflict',
-  '409 CONFLICT: slug taken, test event or replay to an inactive endpoint; a test event to a deleted one returns 404',
+  'A taken slug, and a test event or replay to an inactive endpoint, return 409 CONFLICT; a test event to a deleted endpoint returns 404',
   async (probe) => {
     const taken = await probe.call('PATCH', path, { ...key, body: { slug: 'staging' } });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT']);
@@ -162,7 +162,7 @@ state(
 
 state(
   'errors.body',
-  '413 PAYLOAD_TOO_LARGE over 1 MiB, 415 UNSUPPORTED_MEDIA_TYPE for other types than JSON, 400 for broken JSON',
+  'A body over 1 MiB returns 413 PAYLOAD_TOO_LARGE, a type other than JSON 415 UNSUPPORTED_MEDIA_TYPE, and malformed JSON 400',
   async (probe) => {
     const send = async (rawBody: string, type: string) => {
       const { status, body } = await probe.call('PATCH', path, { ...key, rawBody, headers: { 'content-type': type } });
@@ -187,7 +187,7 @@ state(
 
 state(
   'errors.uri',
-  '414 URI_TOO_LONG for a target over the cap',
+  'A request target over the length limit returns 414 URI_TOO_LONG',
   async (probe) => {
     const { status, body } = await probe.call('GET', `/v1/me?${'q'.repeat(10_000)}`, key);
     assert.deepEqual([status, body.error.code], [414, 'URI_TOO_LONG']);
@@ -198,7 +198,7 @@ state(
 
 state(
   'errors.headers',
-  '431 HEADERS_TOO_LARGE for headers over the cap',
+  'Headers over the size limit return 431 HEADERS_TOO_LARGE',
   async (probe) => {
     const send = (length: number) => probe.call('GET', '/v1/me', { ...key, headers: { 'x-long': 'h'.repeat(length) } });
     const { status, body } = await send(40_000);
@@ -210,7 +210,7 @@ state(
 
 state(
   'errors.expand-empty',
-  'An empty expand expands nothing; names are case-sensitive; elsewhere it is an unknown parameter',
+  'An empty expand expands nothing; names are case-sensitive; operations without expand ignore it, like any unknown parameter',
   async (probe) => {
     const ask = (query: string) => probe.call('GET', `/v1/organizations?expand=${query}`, { as: demo.owner });
     assert.ok(!('workspaces' in (await ask('')).body.data[0]));

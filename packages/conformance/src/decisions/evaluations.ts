@@ -32,83 +32,99 @@ const found = async (probe: Probe, externalId: string) => {
   return data[0];
 };
 
-state('evaluation.shape', 'An evaluation says what it went over, what changed and what moved', async (probe) => {
-  await put(probe, [{ externalId: 'a' }]);
-  const { evaluation } = await evaluate(probe);
-  assertShape(evaluation, {
-    id: id('evl_'),
-    workspaceId: oneOf(demo.production),
-    eventId: id('evt_'),
-    trigger: oneOf('request'),
-    startedAt: time,
-    finishedAt: time,
-    profiles: integer,
-    changed: integer,
-    states: (states) => !texts(states) && Object.values(states as object).every(integer),
-    transitions: listOf((transition) => typeof transition === 'object'),
-    syncError: nothing,
-  });
-  assert.deepEqual(await listed(probe), [evaluation]);
-});
+state(
+  'evaluation.shape',
+  'An evaluation reports how many profiles it covered, how many changed, and which state transitions occurred',
+  async (probe) => {
+    await put(probe, [{ externalId: 'a' }]);
+    const { evaluation } = await evaluate(probe);
+    assertShape(evaluation, {
+      id: id('evl_'),
+      workspaceId: oneOf(demo.production),
+      eventId: id('evt_'),
+      trigger: oneOf('request'),
+      startedAt: time,
+      finishedAt: time,
+      profiles: integer,
+      changed: integer,
+      states: (states) => !texts(states) && Object.values(states as object).every(integer),
+      transitions: listOf((transition) => typeof transition === 'object'),
+      syncError: nothing,
+    });
+    assert.deepEqual(await listed(probe), [evaluation]);
+  },
+);
 
-state('evaluation.signals', 'Signals count active days by the calendar, and scores weigh them', async (probe) => {
-  await standAtNoon(probe);
-  const activeDays = ['2031-02-20', '2031-03-03', '2031-03-04', '2031-03-05', '2031-03-07', '2031-03-11'];
-  await put(probe, [{ externalId: 'a', activeDays }]);
-  await evaluate(probe);
-  const { signals, scores, state, evaluatedAt } = await found(probe, 'a');
-  assert.deepEqual(signals, {
-    daysSinceLastSeen: 1,
-    daysSinceFirstSeen: 20,
-    activeDaysLast7: 2,
-    activeDaysLast28: 6,
-    activeDaysThisWeek: 1,
-    activeDaysLastWeek: 4,
-    weekOverWeek: -2,
-  });
-  assert.deepEqual([scores, state, evaluatedAt], [{ engagement: 44, churnRisk: 9 }, 'at_risk', NOON]);
-});
+state(
+  'evaluation.signals',
+  'Signals count active days by the workspace’s calendar, and scores are computed from these signals',
+  async (probe) => {
+    await standAtNoon(probe);
+    const activeDays = ['2031-02-20', '2031-03-03', '2031-03-04', '2031-03-05', '2031-03-07', '2031-03-11'];
+    await put(probe, [{ externalId: 'a', activeDays }]);
+    await evaluate(probe);
+    const { signals, scores, state, evaluatedAt } = await found(probe, 'a');
+    assert.deepEqual(signals, {
+      daysSinceLastSeen: 1,
+      daysSinceFirstSeen: 20,
+      activeDaysLast7: 2,
+      activeDaysLast28: 6,
+      activeDaysThisWeek: 1,
+      activeDaysLastWeek: 4,
+      weekOverWeek: -2,
+    });
+    assert.deepEqual([scores, state, evaluatedAt], [{ engagement: 44, churnRisk: 9 }, 'at_risk', NOON]);
+  },
+);
 
-state('evaluation.states', 'Each state begins at its number of days; the first that matches counts', async (probe) => {
-  await standAtNoon(probe);
-  const expected = {
-    6: 'new',
-    7: 'active',
-    13: 'active',
-    14: 'at_risk',
-    27: 'at_risk',
-    28: 'dormant',
-    89: 'dormant',
-    90: 'churned',
-  };
-  await put(
-    probe,
-    Object.keys(expected).map((days) => ({ externalId: `seen${days}`, activeDays: [dayBefore(Number(days))] })),
-  );
-  const { evaluation } = await evaluate(probe);
-  for (const [days, state] of Object.entries(expected)) {
-    assert.equal((await found(probe, `seen${days}`)).state, state, `${days} days ago`);
-  }
-  assert.deepEqual(evaluation.states, { new: 1, active: 2, at_risk: 2, dormant: 2, churned: 1 });
-});
+state(
+  'evaluation.states',
+  'Each state begins after a fixed number of days, and the first matching state applies',
+  async (probe) => {
+    await standAtNoon(probe);
+    const expected = {
+      6: 'new',
+      7: 'active',
+      13: 'active',
+      14: 'at_risk',
+      27: 'at_risk',
+      28: 'dormant',
+      89: 'dormant',
+      90: 'churned',
+    };
+    await put(
+      probe,
+      Object.keys(expected).map((days) => ({ externalId: `seen${days}`, activeDays: [dayBefore(Number(days))] })),
+    );
+    const { evaluation } = await evaluate(probe);
+    for (const [days, state] of Object.entries(expected)) {
+      assert.equal((await found(probe, `seen${days}`)).state, state, `${days} days ago`);
+    }
+    assert.deepEqual(evaluation.states, { new: 1, active: 2, at_risk: 2, dormant: 2, churned: 1 });
+  },
+);
 
-state('evaluation.transitions', 'Transitions lead from null at first, then from state to state', async (probe) => {
-  await standAtNoon(probe);
-  await put(probe, [{ externalId: 'a', activeDays: [dayBefore(0)] }]);
-  const { evaluation } = await evaluate(probe);
-  assert.deepEqual(evaluation.transitions, [{ from: null, to: 'new', profiles: 1 }]);
-  await probe.advance('14d');
-  const moved = (await listed(probe)).flatMap(({ transitions }: { transitions: object[] }) => transitions);
-  assert.deepEqual(moved, [
-    { from: 'active', to: 'at_risk', profiles: 1 },
-    { from: 'new', to: 'active', profiles: 1 },
-    { from: null, to: 'new', profiles: 1 },
-  ]);
-});
+state(
+  'evaluation.transitions',
+  'A profile’s first transition is from null, and each later one is from the previous state',
+  async (probe) => {
+    await standAtNoon(probe);
+    await put(probe, [{ externalId: 'a', activeDays: [dayBefore(0)] }]);
+    const { evaluation } = await evaluate(probe);
+    assert.deepEqual(evaluation.transitions, [{ from: null, to: 'new', profiles: 1 }]);
+    await probe.advance('14d');
+    const moved = (await listed(probe)).flatMap(({ transitions }: { transitions: object[] }) => transitions);
+    assert.deepEqual(moved, [
+      { from: 'active', to: 'at_risk', profiles: 1 },
+      { from: 'new', to: 'active', profiles: 1 },
+      { from: null, to: 'new', profiles: 1 },
+    ]);
+  },
+);
 
 state(
   'evaluation.calendar',
-  'A change of the time zone or of the first day of the week evaluates at once',
+  'Changing the time zone or the first day of the week triggers an evaluation at once',
   async (probe) => {
     await standAtNoon(probe);
     await put(probe, [{ externalId: 'a' }]);
@@ -126,7 +142,7 @@ state(
 
 state(
   'evaluation.event',
-  'Each evaluation causes one event, whose subject is the workspace, and delivers it',
+  'Each evaluation creates and delivers exactly one event, whose subject is the workspace',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -146,7 +162,7 @@ state(
 
 state(
   'evaluation.failed-sync',
-  'A source that cannot be read is an error of the sync, and keeps what is stored',
+  'If a source cannot be read, the sync reports the error, and the stored profiles remain',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }]);
     const path = `${base}/data-source`;

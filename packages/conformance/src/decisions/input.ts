@@ -18,7 +18,7 @@ const patch = (probe: Probe, body: unknown) =>
 
 state(
   'input.code-points',
-  'Lengths count Unicode code points; name is trimmed and its bounds hold after that',
+  'Lengths are counted in Unicode code points; name is trimmed before its length is checked',
   async (probe) => {
     assert.equal((await patch(probe, { name: '😀'.repeat(120) })).status, 200);
     assert.equal((await patch(probe, { name: '😀'.repeat(121) })).status, 400);
@@ -30,7 +30,7 @@ state(
   'key',
 );
 
-state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (probe) => {
+state('input.slug', 'slug consists of words of [a-z0-9], joined by a single - or _', async (probe) => {
   for (const slug of ['a', 'a-b', 'a_b-c', '0']) assert.equal((await patch(probe, { slug })).status, 200, slug);
   for (const slug of ['A', 'a--b', '-a', 'a-', 'a b', 'ä', 'a-_b'])
     assert.equal((await patch(probe, { slug })).status, 400, slug);
@@ -38,7 +38,7 @@ state('input.slug', 'slug is words of [a-z0-9] joined by single - or _', async (
 
 state(
   'input.timezone',
-  'timezone is the name of a zone that the runtime’s Intl accepts, stored unchanged; an offset returns 400',
+  'timezone is stored unchanged if the runtime’s Intl accepts the zone name; an unknown name or an offset returns 400',
   async (probe) => {
     for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
       assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
@@ -52,7 +52,7 @@ state(
 
 state(
   'input.unknown',
-  'Unknown query parameters and body fields are ignored, and named in the log of requests and in Service-Ignored',
+  'Unknown query parameters and body fields are ignored, but named in the request log and in Service-Ignored',
   async (probe) => {
     assert.equal((await patch(probe, { colour: 'red' })).status, 200);
     const created = await create(probe, { colour: 'red', active: false });
@@ -74,7 +74,7 @@ state(
 
 state(
   'input.repeated',
-  'Repeated expand counts as one list; any other parameter given twice returns 400',
+  'Repeated expand parameters are combined into one list; repeating any other parameter returns 400',
   async (probe) => {
     const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
     const both = await organizations('expand=workspaces&expand=workspaces');
@@ -121,7 +121,7 @@ state(
 
 state(
   'input.page-token',
-  'A page token belongs to its list, filters and workspace; a changed token is refused',
+  'A page token is valid only for its own list, filters and workspace; a modified token is rejected',
   async (probe) => {
     for (let count = 0; count < 3; count++) await probe.event();
     const { body } = await probe.call('GET', '/v1/events?limit=1', key);
@@ -150,7 +150,7 @@ state(
 
 state(
   'input.page-url-limit',
-  'Page URLs contain limit; previousPageUrl is null if nothing comes before the page',
+  'Page URLs contain limit; previousPageUrl is null if no rows precede the page',
   async (probe) => {
     for (let count = 0; count < 5; count++) await probe.event();
     const first = await probe.call('GET', '/v1/events?limit=2', key);
@@ -164,7 +164,7 @@ state(
 
 state(
   'input.no-change',
-  'A PATCH that changes nothing leaves updatedAt alone, for workspaces and endpoints',
+  'A PATCH that changes nothing leaves updatedAt unchanged, for workspaces and endpoints',
   async (probe) => {
     await probe.freeze();
     const { id } = await probe.endpoint('https://receiver.test/');
@@ -186,7 +186,7 @@ state(
 
 state(
   'input.description',
-  'description is null if there is none; PATCH with null clears it',
+  'description is null if it is not set; PATCH with null clears it',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     const path = `/v1/webhooks/endpoints/${id}`;
@@ -205,7 +205,7 @@ state(
 
 state(
   'input.url',
-  'url has at most 2,048 characters, no user info and no fragment; it comes back unchanged',
+  'url has at most 2,048 characters, no user info and no fragment; it is returned unchanged',
   async (probe) => {
     const odd = 'HTTPS://Receiver.TEST:443/a/../b?x=%7E';
     assert.equal((await create(probe, { url: odd })).body.endpoint.url, odd);
@@ -239,7 +239,7 @@ state(
 
 state(
   'input.literal-addresses',
-  'A literal private, link-local, multicast or metadata address is refused at creation',
+  'Creating an endpoint with a literal private, link-local, multicast or metadata address returns 400',
   async (probe) => {
     for (const host of [
       '10.0.0.1',
@@ -260,7 +260,7 @@ state(
 
 state(
   'input.subscribed-events',
-  'subscribedEvents has 1 to 100 entries as sent; duplicates are removed and the order is kept',
+  'subscribedEvents has 1 to 100 entries, including duplicates; duplicates are then removed and the order is kept',
   async (probe) => {
     const { body } = await create(probe, { subscribedEvents: ['webhook.ping', '*', 'webhook.ping', 'lifecycle.*'] });
     assert.deepEqual(body.endpoint.subscribedEvents, ['webhook.ping', '*', 'lifecycle.*']);
@@ -275,14 +275,18 @@ state(
   'key',
 );
 
-state('input.endpoint-limit', 'A workspace has at most 100 endpoints (409), all of them on one page', async (probe) => {
-  const answers = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
-  assert.equal(answers.filter(({ status }) => status === 201).length, 100);
-  const refused = answers.filter(({ status }) => status === 409);
-  assert.equal(refused.length, 3);
-  for (const { body } of refused) assert.equal(body.error.code, 'CONFLICT');
-  const { data } = (await probe.call('GET', '/v1/webhooks/endpoints', key)).body;
-  assert.equal(data.length, 100);
-  await probe.call('DELETE', `/v1/webhooks/endpoints/${data[0].id}`, key);
-  assert.equal((await create(probe, {})).status, 201);
-});
+state(
+  'input.endpoint-limit',
+  'A workspace has at most 100 endpoints, all on one page; creating another one returns 409',
+  async (probe) => {
+    const answers = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
+    assert.equal(answers.filter(({ status }) => status === 201).length, 100);
+    const refused = answers.filter(({ status }) => status === 409);
+    assert.equal(refused.length, 3);
+    for (const { body } of refused) assert.equal(body.error.code, 'CONFLICT');
+    const { data } = (await probe.call('GET', '/v1/webhooks/endpoints', key)).body;
+    assert.equal(data.length, 100);
+    await probe.call('DELETE', `/v1/webhooks/endpoints/${data[0].id}`, key);
+    assert.equal((await create(probe, {})).status, 201);
+  },
+);

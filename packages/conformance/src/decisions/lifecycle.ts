@@ -15,7 +15,7 @@ const evaluations = async (probe: Probe) => (await probe.control('GET', `${base}
 
 state(
   'lifecycle.import',
-  'An import upserts profiles by their external ids, as JSON or NDJSON; bad lines are counted and left out',
+  'An import upserts profiles by external id, from JSON or NDJSON; invalid lines are counted and skipped',
   async (probe) => {
     const counts = { upserted: 2, created: 2, updated: 0, unchanged: 0, rejected: 0, problems: [] };
     assert.deepEqual(await put(probe, [{ externalId: 'a', name: 'Ada' }, { externalId: 'b' }]), counts);
@@ -30,27 +30,31 @@ state(
   },
 );
 
-state('lifecycle.search', 'Search finds profiles by name, email and external id, without a URL', async (probe) => {
-  await put(probe, [
-    { externalId: 'key-7', name: 'Zoë Weiß' },
-    { externalId: 'key-8', email: 'zoe@weiss.test' },
-  ]);
-  const search = async (q: string) =>
-    (await probe.call('GET', `/v1/search?type=profile&q=${encodeURIComponent(q)}`, key)).body.data;
-  assert.deepEqual(
-    (await search('zoe weiss')).map(({ title, snippet, url }: Record<string, unknown>) => [title, snippet, url]),
-    [
-      ['Zoë Weiß', 'Zoë Weiß', null],
-      ['zoe@weiss.test', 'zoe@weiss.test', null],
-    ],
-  );
-  assert.deepEqual((await search('key-7')).length, 1);
-  assert.deepEqual(await search('!'), []);
-});
+state(
+  'lifecycle.search',
+  'Search finds profiles by name, email and external id; the url of these hits is null',
+  async (probe) => {
+    await put(probe, [
+      { externalId: 'key-7', name: 'Zoë Weiß' },
+      { externalId: 'key-8', email: 'zoe@weiss.test' },
+    ]);
+    const search = async (q: string) =>
+      (await probe.call('GET', `/v1/search?type=profile&q=${encodeURIComponent(q)}`, key)).body.data;
+    assert.deepEqual(
+      (await search('zoe weiss')).map(({ title, snippet, url }: Record<string, unknown>) => [title, snippet, url]),
+      [
+        ['Zoë Weiß', 'Zoë Weiß', null],
+        ['zoe@weiss.test', 'zoe@weiss.test', null],
+      ],
+    );
+    assert.deepEqual((await search('key-7')).length, 1);
+    assert.deepEqual(await search('!'), []);
+  },
+);
 
 state(
   'lifecycle.evaluated',
-  'An evaluation measures every profile, and ends with lifecycle.evaluated; a second one changes nothing',
+  'An evaluation measures every profile, then creates lifecycle.evaluated; repeating it changes nothing',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }, { externalId: 'b', activeDays: ['2020-01-01'] }]);
     const { status, body } = await probe.control('POST', `${base}/evaluate`);
@@ -67,7 +71,7 @@ state(
 
 state(
   'lifecycle.midnight',
-  'A workspace with profiles is evaluated at each midnight of its zone; one without is not',
+  'A workspace with profiles is evaluated at each midnight of its time zone; a workspace without profiles is not',
   async (probe) => {
     await probe.freeze();
     assert.equal((await probe.advance('2d')).evaluations, 0);
@@ -81,7 +85,7 @@ state(
 
 state(
   'lifecycle.data-source',
-  'Profiles are pushed unless a data source is set; only such a one is read',
+  'Until a data source is set, profiles are only pushed, and a sync returns 409; a source at a private address returns 400',
   async (probe) => {
     const path = `${base}/data-source`;
     const pushed = { kind: 'push', lastSync: null, nextSyncAt: null };

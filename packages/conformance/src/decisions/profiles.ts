@@ -22,7 +22,7 @@ const keysOf = (found: readonly Found[]) => found.map(({ externalId }) => extern
 
 state(
   'profiles.shape',
-  'A profile has its own fields, the same in the list and alone; what an evaluation finds is null before the first',
+  'A profile has the same fields in the list and alone; the results of an evaluation are null before the first one',
   async (probe) => {
     await put(probe, [{ externalId: 'a', name: 'Ada', attributes: { plan: 'pro' } }]);
     const [listed] = await list(probe);
@@ -50,7 +50,7 @@ state(
 
 state(
   'profiles.days',
-  'Days and times merge: each day once and ascending, firstSeenAt moves back only, lastSeenAt forwards only',
+  'Imported days and times are merged: days are unique and ascending, firstSeenAt only moves back, lastSeenAt only forward',
   async (probe) => {
     await put(probe, [{ externalId: 'a', activeDays: ['2026-03-02', '2026-03-01', '2026-03-02'] }]);
     await put(probe, [{ externalId: 'a', firstSeenAt: '2026-01-05T12:00:00Z', lastSeenAt: '2026-02-01T12:00:00Z' }]);
@@ -67,20 +67,16 @@ state(
   },
 );
 
-state(
-  'profiles.problems',
-  'Of the lines that are refused all are counted, and the first hundred told',
-  async (probe) => {
-    const items = Array.from({ length: 150 }, (_, n) => (n === 9 ? { externalId: 'a' } : { externalId: '' }));
-    const { upserted, rejected, problems } = await put(probe, items);
-    assert.deepEqual([upserted, rejected, problems.length], [1, 149, 100]);
-    assert.deepEqual([problems[0].line, problems[9].line, problems.at(-1).line], [1, 11, 101]);
-  },
-);
+state('profiles.problems', 'All rejected lines are counted, and the first hundred are listed', async (probe) => {
+  const items = Array.from({ length: 150 }, (_, n) => (n === 9 ? { externalId: 'a' } : { externalId: '' }));
+  const { upserted, rejected, problems } = await put(probe, items);
+  assert.deepEqual([upserted, rejected, problems.length], [1, 149, 100]);
+  assert.deepEqual([problems[0].line, problems[9].line, problems.at(-1).line], [1, 11, 101]);
+});
 
 state(
   'profiles.list',
-  'Profiles are listed by when they were last seen, the latest first, of one state or with the words of q',
+  'Profiles are listed by last-seen time, latest first, and can be filtered by state and by words',
   async (probe) => {
     await put(probe, [
       { externalId: 'old', name: 'Ada', activeDays: ['2020-01-01'] },
@@ -95,7 +91,7 @@ state(
   },
 );
 
-state('profiles.delete', 'A deleted profile is found nowhere; its external id is free', async (probe) => {
+state('profiles.delete', 'A deleted profile cannot be found, and its external id can be used again', async (probe) => {
   await put(probe, [{ externalId: 'a', name: 'Ada' }]);
   const [first] = await list(probe);
   const one = `${path}/${first?.id}`;
@@ -108,7 +104,7 @@ state('profiles.delete', 'A deleted profile is found nowhere; its external id is
 
 state(
   'profiles.search-ranks',
-  'A search ranks a whole field before equal words and those before prefixes, the newest first, in one workspace only',
+  'Search hits that match a whole field come first, then whole words, then prefixes, each newest first, in one workspace only',
   async (probe) => {
     const names = ['Adalbert', 'Ada Lovelace', 'Ada', 'Adaline', 'Ada Byron'];
     await put(

@@ -10,7 +10,7 @@ const LIMIT = /^"default";r=(\d+);t=(\d+)$/;
 
 state(
   'rate.headers',
-  'Every authenticated answer has RateLimit-Policy and RateLimit; no other response does',
+  'Every response to an authenticated request has RateLimit-Policy and RateLimit; no other response does',
   async (probe) => {
     let remaining = 300;
     for (const [method, path, options, expected] of [
@@ -38,7 +38,7 @@ state(
 
 state(
   'rate.refused',
-  '429 RATE_LIMITED has these headers and Retry-After in whole seconds, at least 1; a refused request changes nothing',
+  '429 RATE_LIMITED has both rate-limit headers, and Retry-After in whole seconds, at least 1; a rejected request changes nothing',
   async (probe) => {
     const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
     const answers = await Promise.all(Array.from({ length: 150 }, ask));
@@ -63,7 +63,7 @@ state(
 
 state(
   'rate.per-credential',
-  'Each credential has its own window, even two of one user; requests without a credential do not count',
+  'Each credential has its own window, even if two belong to the same user; requests without a credential do not count',
   async (probe) => {
     const userId = userOf(demo.viewer);
     const { credential } = (await probe.control('POST', '/credentials', { kind: 'personal_access_token', userId }))
@@ -76,10 +76,14 @@ state(
   },
 );
 
-state('rate.real-clock', 'Windows use the real clock: moving the virtual clock does not start one', async (probe) => {
-  const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
-  await ask();
-  await probe.advance('1h');
-  const { headers } = await ask();
-  assert.match(String(headers.get('ratelimit')), /^"default";r=118;/);
-});
+state(
+  'rate.real-clock',
+  'Windows use the real clock: moving the virtual clock does not start a new window',
+  async (probe) => {
+    const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
+    await ask();
+    await probe.advance('1h');
+    const { headers } = await ask();
+    assert.match(String(headers.get('ratelimit')), /^"default";r=118;/);
+  },
+);

@@ -16,7 +16,7 @@ async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
 
 state(
   'secrets.three',
-  'Every previous secret signs until its own 24 hours are over: two rotations within that time give three signatures, newest first',
+  'Each previous secret signs for 24 hours after its rotation: two rotations within that time give three signatures, newest first',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id, secret: first } = await probe.endpoint(receiver.url);
@@ -51,7 +51,7 @@ state(
 
 state(
   'secrets.alphabet',
-  'Secrets have 32 bytes in 43 characters of base64url, with at least one - or _, so that base64 cannot be mistaken for it',
+  'A secret has 32 bytes in 43 characters of base64url, with at least one - or _, so that it is not valid base64',
   async (probe) => {
     const seen = new Set<string>();
     for (let count = 0; count < 8; count++) {
@@ -66,24 +66,28 @@ state(
   'key',
 );
 
-state('secrets.pinned', 'A seed may pin a signing secret, which then signs', async (probe) => {
-  const receiver = await probe.receiver();
-  const secret = `whsec_${'pinned-secret_'.repeat(3)}`;
-  const workspace = {
-    id: 'wsp_SEEDED',
-    slug: 'main',
-    name: 'Main',
-    endpoints: [{ url: receiver.url, subscribedEvents: ['*'], secret }],
-  };
-  const organization = { slug: 'seeded', name: 'Seeded', workspaces: [workspace] };
-  const reset = await probe.control('POST', '/reset', { seed: { organizations: [organization] } });
-  assert.equal(reset.status, 200, reset.text);
-  await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'lifecycle.evaluated' });
-  await probe.settle();
-  const [request] = receiver.received;
-  assert.ok(request);
-  assert.equal(request.headers['webhook-signature'], signatureOf(secret, request));
-});
+state(
+  'secrets.pinned',
+  'A seed can set an endpoint’s signing secret, and the endpoint’s deliveries are signed with it',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    const secret = `whsec_${'pinned-secret_'.repeat(3)}`;
+    const workspace = {
+      id: 'wsp_SEEDED',
+      slug: 'main',
+      name: 'Main',
+      endpoints: [{ url: receiver.url, subscribedEvents: ['*'], secret }],
+    };
+    const organization = { slug: 'seeded', name: 'Seeded', workspaces: [workspace] };
+    const reset = await probe.control('POST', '/reset', { seed: { organizations: [organization] } });
+    assert.equal(reset.status, 200, reset.text);
+    await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'lifecycle.evaluated' });
+    await probe.settle();
+    const [request] = receiver.received;
+    assert.ok(request);
+    assert.equal(request.headers['webhook-signature'], signatureOf(secret, request));
+  },
+);
 
 state(
   'time.virtual',
@@ -108,7 +112,7 @@ state(
 
 state(
   'time.frozen',
-  'A frozen clock still runs what is due now; advance and set move it and leave it frozen',
+  'While the clock is frozen, work that is due now still runs; advance and set move the clock and leave it frozen',
   async (probe) => {
     await probe.freeze();
     const { now: frozenAt } = await clock(probe);
@@ -126,7 +130,7 @@ state(
   },
 );
 
-state('time.never-backwards', 'set backwards returns 400, and changes nothing', async (probe) => {
+state('time.never-backwards', 'Setting the clock to an earlier time returns 400 and changes nothing', async (probe) => {
   await probe.freeze();
   const before = await clock(probe);
   const set = (ms: number) =>
@@ -137,7 +141,7 @@ state('time.never-backwards', 'set backwards returns 400, and changes nothing', 
   assert.equal((await set(0)).status, 200);
 });
 
-state('time.ids-rise', 'Ids always rise, even if the clock is moved', async (probe) => {
+state('time.ids-rise', 'Ids always increase, even if the clock moves back', async (probe) => {
   await probe.advance('30d');
   const ahead = (await probe.event()).event.id;
   await probe.control('POST', '/clock', { reset: true });

@@ -10,7 +10,7 @@ const key = { as: demo.productionKey };
 
 state(
   'ids.ulid',
-  'An id is a prefix and a time-ordered suffix of 26 characters; the order of ids is the order of creation',
+  'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
     // In one call, and so in one process, because several servers generate their ids independently.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
@@ -24,7 +24,7 @@ state(
 
 state(
   'ids.own-prefixes',
-  'This project’s own prefixes are usr_, key_, pat_ and ntf_, before the same kind of suffix',
+  'This project adds the prefixes usr_, key_, pat_ and ntf_, each followed by a suffix of 26 characters',
   async (probe) => {
     const { user } = (await probe.control('POST', '/users', { email: 'new@acme.test', name: 'New' })).body;
     const issue = async (body: object) => (await probe.control('POST', '/credentials', body)).body.id;
@@ -46,7 +46,7 @@ state(
 
 state(
   'shapes.me',
-  'GET /v1/me has credential, user (null for an API key) and workspace (bound, or named by the header, else null)',
+  'GET /v1/me returns credential, user (null for an API key) and workspace (the key’s or the one in the header, otherwise null)',
   async (probe) => {
     const me = async (as: string, workspace?: string) =>
       (await probe.call('GET', '/v1/me', { as, ...(workspace !== undefined && { workspace }) })).body;
@@ -76,7 +76,7 @@ state(
 
 state(
   'shapes.search',
-  'Search finds endpoints by URL and description: every word, by prefix, ignoring case and accents, best match first',
+  'Search matches endpoints by URL and description: every word, by prefix, ignoring case and accents; the best match comes first',
   async (probe) => {
     const make = async (url: string, description?: string) =>
       (
@@ -111,7 +111,7 @@ state(
 
 state(
   'shapes.search-input',
-  'q is required, 1 to 200 characters; type is profile or webhook_endpoint',
+  'q is required and has 1 to 200 characters; type is profile or webhook_endpoint',
   async (probe) => {
     for (const [query, expected] of [
       ['', 400],
@@ -129,7 +129,7 @@ state(
   'key',
 );
 
-state('shapes.images', 'logo and image are an absolute URL, or null', async (probe) => {
+state('shapes.images', 'logo and image are absolute URLs, or null', async (probe) => {
   const userId = userOf(demo.owner);
   for (const url of ['https://pictures.test/a.png', null]) {
     const { organization } = (await probe.control('POST', '/organizations', { name: 'Pictured', logo: url })).body;
@@ -142,7 +142,7 @@ state('shapes.images', 'logo and image are an absolute URL, or null', async (pro
   assert.equal((await probe.control('POST', '/organizations', { name: 'Relative', logo: '/a.png' })).status, 400);
 });
 
-state('shapes.replay-202', 'Replay is 202, retrieving a delivery 200', async (probe) => {
+state('shapes.replay-202', 'Replaying a delivery returns 202, and retrieving a delivery returns 200', async (probe) => {
   const receiver = await probe.receiver();
   await probe.endpoint(receiver.url);
   const { deliveries } = await probe.event();
@@ -153,7 +153,7 @@ state('shapes.replay-202', 'Replay is 202, retrieving a delivery 200', async (pr
 
 state(
   'shapes.catalog',
-  'The catalog has the three documented types, in the categories Lifecycle and Webhooks, ordered by type, paginated',
+  'The catalog is paginated and contains the three documented types, ordered by type, in the categories Lifecycle and Webhooks',
   async (probe) => {
     const first = await probe.call('GET', '/v1/webhooks/event-types?limit=2', key);
     const second = await probe.call('GET', first.body.nextPageUrl, key);
@@ -171,7 +171,7 @@ state(
 
 state(
   'shapes.catalog-paths',
-  'Both paths of the catalog give the same responses and accept each other’s page tokens',
+  'Both paths of the catalog return the same responses and accept each other’s page tokens',
   async (probe) => {
     const one = await probe.call('GET', '/v1/webhooks/event-types?limit=1', key);
     const other = await probe.call('GET', '/v1/webhooks/endpoints/event-types?limit=1', key);
@@ -183,29 +183,33 @@ state(
   'key',
 );
 
-state('shapes.catalog-seed', 'A seed can add types to the catalog; endpoints subscribe to them', async (probe) => {
-  const seed = {
-    organizations: [
-      {
-        slug: 'seeded',
-        name: 'Seeded',
-        workspaces: [
-          {
-            id: 'wsp_SEEDED',
-            slug: 'main',
-            name: 'Main',
-            apiKeys: [{ credential: 'svc_sk_test_seeded' }],
-            endpoints: [{ url: 'https://receiver.test/', subscribedEvents: ['invoice.*'] }],
-          },
-        ],
-      },
-    ],
-    eventTypes: [{ type: 'invoice.paid', category: 'Billing', description: 'An invoice was paid.' }],
-  };
-  assert.equal((await probe.control('POST', '/reset', { seed })).status, 200);
-  const { body } = await probe.call('GET', '/v1/webhooks/event-types', { as: 'svc_sk_test_seeded' });
-  assert.deepEqual(body.data[0], seed.eventTypes[0]);
-  assert.equal(body.data.length, 4);
-  const caused = await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'invoice.paid' });
-  assert.equal(caused.body.deliveries.length, 1);
-});
+state(
+  'shapes.catalog-seed',
+  'A seed can add types to the catalog, and endpoints can subscribe to them',
+  async (probe) => {
+    const seed = {
+      organizations: [
+        {
+          slug: 'seeded',
+          name: 'Seeded',
+          workspaces: [
+            {
+              id: 'wsp_SEEDED',
+              slug: 'main',
+              name: 'Main',
+              apiKeys: [{ credential: 'svc_sk_test_seeded' }],
+              endpoints: [{ url: 'https://receiver.test/', subscribedEvents: ['invoice.*'] }],
+            },
+          ],
+        },
+      ],
+      eventTypes: [{ type: 'invoice.paid', category: 'Billing', description: 'An invoice was paid.' }],
+    };
+    assert.equal((await probe.control('POST', '/reset', { seed })).status, 200);
+    const { body } = await probe.call('GET', '/v1/webhooks/event-types', { as: 'svc_sk_test_seeded' });
+    assert.deepEqual(body.data[0], seed.eventTypes[0]);
+    assert.equal(body.data.length, 4);
+    const caused = await probe.control('POST', '/events', { workspaceId: 'wsp_SEEDED', type: 'invoice.paid' });
+    assert.equal(caused.body.deliveries.length, 1);
+  },
+);

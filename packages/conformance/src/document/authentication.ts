@@ -13,7 +13,7 @@ const rename = async (probe: Probe, as: string, id: string) =>
 
 state(
   'auth.every-request',
-  'Every operation requires Authorization: Bearer <credential> and accepts the credential nowhere else',
+  'Every operation requires Authorization: Bearer <credential>, and accepts the credential nowhere else',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       const { status, body } = await probe.call(method, path);
@@ -27,7 +27,7 @@ state(
 
 state(
   'auth.prefixes',
-  'The prefix names the kind: svc_sk_ and svc_sk_test_ are API keys, svc_pat_ and svc_pat_test_ are tokens',
+  'The prefix shows the kind of credential: svc_sk_ and svc_sk_test_ for API keys, svc_pat_ and svc_pat_test_ for tokens',
   async (probe) => {
     const userId = userOf(demo.owner);
     for (const [kind, owner, prefix] of [
@@ -44,7 +44,7 @@ state(
   },
 );
 
-state('auth.api-key-scope', 'An API key reads and writes the resources of exactly one workspace', async (probe) => {
+state('auth.api-key-scope', 'An API key can read and write the resources of exactly one workspace', async (probe) => {
   const { id } = await probe.endpoint('https://receiver.test/');
   for (const [as, other] of [
     [demo.stagingKey, demo.production],
@@ -80,7 +80,7 @@ state('auth.revocation', 'Revoking a credential takes effect immediately, on eve
 
 state(
   'auth.token-role',
-  'A token has the user’s role: Owner and Admin read and write, a Viewer only reads, anything else returns 403',
+  'A token has the user’s role: Owners and Admins can read and write, Viewers can only read; anything else returns 403',
   async (probe) => {
     for (const [as, written] of [
       [demo.owner, 200],
@@ -95,7 +95,7 @@ state(
 
 state(
   'auth.path-membership',
-  'On workspace-scoped routes the user must be a member of the workspace in the path, otherwise 403',
+  'On workspace-scoped routes, the user must be a member of the workspace in the path; otherwise the response is 403',
   async (probe) => {
     for (const [as, id, status] of [
       [demo.stranger, demo.production, 403],
@@ -111,7 +111,7 @@ state(
 
 state(
   'auth.header-scope',
-  'On routes without a workspace id in the path the header Service-Workspace-Id scopes the request',
+  'On routes without a workspace id in the path, the header Service-Workspace-Id scopes the request',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -124,7 +124,7 @@ state(
   },
 );
 
-state('auth.path-header-match', 'When both the path and the header name a workspace they must match', async (probe) => {
+state('auth.path-header-match', 'If both the path and the header name a workspace, they must match', async (probe) => {
   for (const as of [demo.owner, demo.productionKey]) {
     const ask = (header: string) => probe.call('GET', workspace(demo.production), { as, workspace: header });
     assert.equal((await ask(demo.production)).status, 200);
@@ -135,7 +135,7 @@ state('auth.path-header-match', 'When both the path and the header name a worksp
 
 state(
   'auth.list-workspaces',
-  'GET /v1/workspaces needs a personal access token',
+  'GET /v1/workspaces requires a personal access token',
   async (probe) => {
     const { status, body } = await probe.call('GET', '/v1/workspaces', { as: demo.productionKey });
     assert.deepEqual([status, body.error.code], [403, 'FORBIDDEN']);
@@ -145,10 +145,10 @@ state(
 );
 
 for (const [kind, as, limit] of [
-  ['API key', demo.productionKey, 300],
-  ['personal access token', demo.owner, 120],
+  ['an API key', demo.productionKey, 300],
+  ['a personal access token', demo.owner, 120],
 ] as const) {
-  state(`auth.rate-${limit}`, `${kind}: ${limit} requests per minute`, async (probe) => {
+  state(`auth.rate-${limit}`, `The rate limit of ${kind} is ${limit} requests per minute`, async (probe) => {
     const answers = await Promise.all(Array.from({ length: limit + 20 }, () => probe.call('GET', '/v1/me', { as })));
     assert.equal(answers.filter(({ status }) => status === 200).length, limit);
     assert.equal(answers.filter(({ status }) => status === 429).length, 20);

@@ -39,7 +39,7 @@ state(
   'token',
 );
 
-state('lists.limit', 'limit is 1 to 100, 20 by default, on every list', async (probe) => {
+state('lists.limit', 'On every list, limit is 1 to 100, and 20 by default', async (probe) => {
   await events(probe, 25);
   assert.equal((await probe.call('GET', '/v1/events', key)).body.data.length, 20);
   assert.equal((await probe.call('GET', '/v1/events?limit=100', key)).body.data.length, 25);
@@ -56,7 +56,7 @@ state('lists.limit', 'limit is 1 to 100, 20 by default, on every list', async (p
 
 state(
   'lists.single-page',
-  'Organizations, workspaces and webhook endpoints are one page with both URLs null, whatever the limit',
+  'Organizations, workspaces and webhook endpoints are listed on one page with both URLs null, regardless of limit',
   async (probe) => {
     await probe.endpoint('https://receiver.test/1');
     await probe.endpoint('https://receiver.test/2');
@@ -79,7 +79,7 @@ state('lists.keyset', 'New rows do not shift page boundaries', async (probe) => 
 
 state(
   'lists.invalid-page',
-  'An invalid page token gives 400 VALIDATION, on every list',
+  'An invalid page token returns 400 VALIDATION, on every list',
   async (probe) => {
     for (const path of [...SINGLE_PAGE, ...PAGED]) {
       const { status, body } = await probe.call('GET', `${path}${path.includes('?') ? '&' : '?'}page=nonsense`, as);
@@ -94,7 +94,7 @@ const expand = async (probe: Probe, value: string) =>
 
 state(
   'expand.trim',
-  'White space around names is trimmed, duplicates are ignored',
+  'White space around expand names is trimmed, and duplicates are ignored',
   async (probe) => {
     const once = await expand(probe, 'workspaces');
     const { status, body } = await expand(probe, ' workspaces ,\tworkspaces');
@@ -107,7 +107,7 @@ state(
 
 state(
   'expand.depth',
-  'Only one level of nesting is valid',
+  'expand accepts only one level of nesting',
   async (probe) => {
     const { status, body } = await expand(probe, 'workspaces.members');
     assert.equal(status, 400);
@@ -118,7 +118,7 @@ state(
 
 state(
   'expand.unknown',
-  'An unknown name gives 400 VALIDATION with the documented message',
+  'An unknown expand name returns 400 VALIDATION with the documented message',
   async (probe) => {
     for (const value of ['members', 'workspaces,members', ' members ,workspaces']) {
       const { status, body } = await expand(probe, value);

@@ -9,7 +9,7 @@ const key = { as: demo.productionKey };
 
 state(
   'deliveries.replay',
-  'Replay returns { delivery: { endpointId, id } } and makes a new row with the same payload; the original is unchanged',
+  'Replay returns { delivery: { endpointId, id } } and creates a new delivery with the same payload; the original is unchanged',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpointId } = await probe.endpoint(receiver.url);
@@ -31,7 +31,7 @@ state(
 
 state(
   'deliveries.filters',
-  'Deliveries filter by endpoint, status, exact event type and createdAt, both bounds inclusive',
+  'Deliveries can be filtered by endpoint, status, exact event type and createdAt; both bounds are inclusive',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     await probe.call('PATCH', `/v1/webhooks/endpoints/${id}`, { ...key, body: { active: false } });
@@ -65,7 +65,7 @@ state(
 
 state(
   'deliveries.status-filter',
-  'The status filter finds every delivery of the given status, and no other',
+  'The status filter returns every delivery with the given status, and no other',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -92,7 +92,7 @@ state(
 
 state(
   'events.retrieve',
-  'GET /v1/events/<event_id> returns the envelope, identical to the body that was POSTed, also for pings and replays',
+  'GET /v1/events/<event_id> returns the envelope, identical to the body that was POSTed, including for pings and replays',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);
@@ -113,7 +113,7 @@ state(
 
 state(
   'events.list',
-  'GET /v1/events filters by type, subjectType and subjectId, within the bound workspace',
+  'GET /v1/events lists the events of the bound workspace, and can be filtered by type, subjectType and subjectId',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     await probe.event();

@@ -36,7 +36,7 @@ const emptySnapshot = {
 
 state(
   'delivery.fields',
-  'A delivery in the list has the documented fields, and the single-delivery answer adds the snapshot fields',
+  'A delivery in a list has the documented fields; retrieving a single delivery adds the snapshot fields',
   async (probe) => {
     const receiver = await probe.receiver(200);
     await probe.endpoint(receiver.url);
@@ -69,7 +69,7 @@ state(
 
 state(
   'delivery.before-first-attempt',
-  'Before the first attempt completes a delivery is pending with attempt 0, and error and response fields are null',
+  'Until the first attempt completes, a delivery is pending with attempt 0, and its error and response fields are null',
   async (probe) => {
     const receiver = await probe.hold();
     await probe.endpoint(receiver.url);
@@ -85,7 +85,7 @@ state(
 
 state(
   'delivery.disabled',
-  'An event to an inactive endpoint makes a disabled row: attempt 0, nothing scheduled, every snapshot field null',
+  'An event to an inactive endpoint creates a disabled delivery: attempt 0, nothing scheduled, every snapshot field null',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });
@@ -97,7 +97,7 @@ state(
 
 state(
   'delivery.snapshot',
-  'The snapshot contains what the most recent attempt sent and received: bodies and headers',
+  'The snapshot fields contain the bodies and headers that the most recent attempt sent and received',
   async (probe) => {
     const receiver = await probe.receiver();
     receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first response');
@@ -125,7 +125,7 @@ state(
 
 state(
   'delivery.delivered-at',
-  'deliveredAt is the time of the first success, and null while pending or failed',
+  'deliveredAt is the time of the first success, and null while the delivery is pending or failed',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

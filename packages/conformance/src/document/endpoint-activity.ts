@@ -19,7 +19,7 @@ async function failEvents(probe: Probe, count: number): Promise<void> {
 
 state(
   'activity.pause',
-  'PATCH active false stops new deliveries; the endpoint stays listed and its history is kept',
+  'PATCH with active false stops new deliveries; the endpoint stays listed and its history is kept',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);
@@ -40,7 +40,7 @@ state(
 
 state(
   'activity.auto-disable',
-  '5 consecutive failed deliveries, and not 4, disable the endpoint and emit webhook.endpoint.auto_disabled',
+  '5 consecutive failed deliveries, but not 4, disable the endpoint and emit webhook.endpoint.auto_disabled',
   async (probe) => {
     const broken = await probe.receiver(500);
     const other = await probe.receiver();
@@ -66,7 +66,7 @@ state(
 
 state(
   'activity.notification',
-  'Every user of the workspace who holds workspace:developer:read is notified of an auto-disable, once',
+  'Every workspace user with the permission workspace:developer:read is notified of an auto-disable, once',
   async (probe) => {
     // Adam has no access to Staging, and Gabe has none to Acme.
     for (const [workspace, as, users] of [
@@ -96,7 +96,7 @@ state(
 
 state(
   'activity.re-enable',
-  'A disabled endpoint, paused or auto-disabled, can be made active again and then receives',
+  'A paused or auto-disabled endpoint can be made active again, and then receives deliveries',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

@@ -21,7 +21,7 @@ async function receive(probe: Probe) {
 
 state(
   'events.subscription',
-  'The service POSTs once to every endpoint of the workspace that subscribes, by exact type or prefix glob, and to no other',
+  'The service POSTs an event once to every endpoint of the workspace that subscribes to it, by exact type or prefix glob, and to no other',
   async (probe) => {
     const receivers = [];
     for (const patterns of [['lifecycle.evaluated'], ['lifecycle.*'], ['*'], ['*', 'lifecycle.*'], ['webhook.*']]) {
@@ -45,7 +45,7 @@ state(
 
 state(
   'events.lifecycle-subject',
-  'The subject of lifecycle.evaluated is the workspace, with the path of its retrieve endpoint, which gives its current state',
+  'The subject of lifecycle.evaluated is the workspace; its url is the path that returns the workspace’s current state',
   async (probe) => {
     const { request } = await receive(probe);
     const { subject } = JSON.parse(request.body);
@@ -58,7 +58,7 @@ state(
 
 state(
   'events.format',
-  'A delivery is a POST with Content-Type: application/json whose body is the envelope',
+  'A delivery is a POST with Content-Type: application/json, and its body is the envelope',
   async (probe) => {
     const { request, event } = await receive(probe);
     assert.equal(request.headers['content-type'], 'application/json');
@@ -67,7 +67,7 @@ state(
   },
 );
 
-state('events.ping', 'webhook.ping carries only id, type and created', async (probe) => {
+state('events.ping', 'webhook.ping contains only id, type and created', async (probe) => {
   const receiver = await probe.receiver();
   const { id } = await probe.endpoint(receiver.url);
   await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
@@ -80,7 +80,7 @@ state('events.ping', 'webhook.ping carries only id, type and created', async (pr
 
 state(
   'events.webhook-id',
-  'webhook-id is unique to the delivery: retries reuse it, another endpoint’s delivery and a replay have their own',
+  'webhook-id identifies one delivery: retries reuse it; replays and deliveries to other endpoints have their own',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const other = await probe.receiver();
@@ -101,7 +101,7 @@ state(
 
 state(
   'events.webhook-timestamp',
-  'webhook-timestamp is Unix epoch seconds when the signature was computed',
+  'webhook-timestamp is the time when the signature was computed, in Unix epoch seconds',
   async (probe) => {
     const { request } = await receive(probe);
     assert.match(String(request.headers['webhook-timestamp']), /^\d{10}$/);
@@ -111,7 +111,7 @@ state(
 
 state(
   'events.signature',
-  'webhook-signature is v1,<base64 HMAC-SHA256> over id.timestamp.body, keyed by the base64url secret',
+  'webhook-signature is v1,<base64 HMAC-SHA256> over id.timestamp.body; the key is the secret, decoded from base64url',
   async (probe) => {
     const { request, endpoint } = await receive(probe);
     assert.equal(request.headers['webhook-signature'], signatureOf(endpoint.secret, request));
@@ -120,7 +120,7 @@ state(
 
 state(
   'events.rotation',
-  'For 24 hours after a rotation the header carries both signatures, then the new one alone',
+  'For 24 hours after a rotation, webhook-signature contains both signatures, and after that only the new one',
   async (probe) => {
     const { receiver, endpoint } = await receive(probe);
     const rotated = await probe.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);
@@ -148,7 +148,7 @@ state(
 
 state(
   'events.retries-signed',
-  'Each attempt is signed when it is made: a retry has the same body and a signature with its own time',
+  'Each attempt is signed when it is made: a retry has the same body, but its own timestamp and signature',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const endpoint = await probe.endpoint(receiver.url);
@@ -165,7 +165,7 @@ state(
 
 state(
   'events.attempts-logged',
-  'Every attempt is logged in the delivery, with its request, its response and its times',
+  'Every attempt is logged in the delivery, with its request, response and times',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);

@@ -55,7 +55,7 @@ for (const [list, filters] of LISTS) {
 
   state(
     `pages.walk-${name}`,
-    `${list} is walked forwards and backwards by its page URLs: every row once, in the same order, null at both ends`,
+    `The page URLs of ${list} lead forwards and backwards: every row appears once, in the same order, and both ends have null`,
     async (probe) => {
       await fill(probe);
       const whole = await read(probe, `${list}?${new URLSearchParams({ ...filters, limit: '100' })}`);
@@ -87,7 +87,7 @@ for (const [list, filters] of LISTS) {
 
   state(
     `pages.urls-${name}`,
-    `Both page URLs of ${list} are absolute and hold the opaque cursor, limit and every filter parameter`,
+    `Both page URLs of ${list} are absolute and contain the opaque cursor, limit and every filter parameter`,
     async (probe) => {
       await fill(probe);
       const first = await read(probe, `${list}?${new URLSearchParams({ ...filters, limit: '1' })}`);
@@ -104,7 +104,7 @@ for (const [list, filters] of LISTS) {
 
 state(
   'pages.newest-first',
-  'Lists are newest first: events, deliveries, endpoints, workspaces and organizations',
+  'Events, deliveries, endpoints, workspaces and organizations are listed newest first',
   async (probe) => {
     const userId = userOf(demo.owner);
     await fill(probe);
@@ -144,7 +144,7 @@ const finding = async (probe: Probe) => {
 
 state(
   'pages.inserted-and-deleted',
-  'Rows inserted after a cursor appear on later pages, rows deleted before it are skipped; the boundaries stay',
+  'Rows inserted after a cursor appear on later pages, and rows deleted before it are skipped; page boundaries do not shift',
   async (probe) => {
     // The only paginated list whose rows can be deleted. Equal hits of a search are newest first. Hits that only begin
     // with the word come after them.
@@ -164,7 +164,7 @@ state(
 
 state(
   'pages.previous-gone',
-  'previousPageUrl and nextPageUrl are null if the rows on that side are gone',
+  'previousPageUrl and nextPageUrl are null if the rows on that side have been deleted',
   async (probe) => {
     const { ids, remove, first } = await finding(probe);
     const before = await read(probe, String(first.nextPageUrl));
@@ -178,7 +178,7 @@ state(
 
 state(
   'pages.new-rows-before',
-  'previousPageUrl of a later page reaches a row that was inserted before the first page',
+  'From a later page, previousPageUrl leads back to rows that were inserted before the first page',
   async (probe) => {
     await fill(probe);
     const first = await read(probe, '/v1/events?limit=3');

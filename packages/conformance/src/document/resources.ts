@@ -12,7 +12,7 @@ const matching = (pattern: RegExp) => (value: unknown) => typeof value === 'stri
 
 state(
   'resources.json',
-  'Bodies are JSON, in responses and in errors',
+  'All response bodies are JSON, including errors',
   async (probe) => {
     for (const [path, options] of [
       ['/v1/me', key],
@@ -30,7 +30,7 @@ state(
 
 state(
   'resources.timestamps',
-  'Timestamps are ISO 8601 strings in UTC; an event’s has millisecond precision',
+  'Timestamps are ISO 8601 strings in UTC; those of events have millisecond precision',
   async (probe) => {
     const { event } = await probe.event();
     assert.ok(time(event.created));
@@ -42,7 +42,7 @@ state(
 
 state(
   'resources.prefixes',
-  'Identifiers carry their type’s prefix: org_, wsp_, whe_, whs_, whd_, evt_',
+  'Each identifier has the prefix of its type: org_, wsp_, whe_, whs_, whd_, evt_',
   async (probe) => {
     const { body } = await probe.call('POST', '/v1/webhooks/endpoints', create);
     assert.match(body.endpoint.id, /^whe_\w+$/);
@@ -79,7 +79,7 @@ state(
 
 state(
   'resources.updated-at',
-  'updatedAt is the time of the last update and createdAt never changes, for workspaces and endpoints',
+  'updatedAt is the time of the last update, and createdAt never changes, for workspaces and endpoints',
   async (probe) => {
     await probe.freeze();
     const { id: endpointId } = await probe.endpoint('https://receiver.test/');
@@ -108,7 +108,7 @@ const organization = {
 
 state(
   'resources.organization',
-  'An organization has id, slug, name, logo or null, role and permissions, and workspaces only when expanded',
+  'An organization has id, slug, name, logo or null, role and permissions, and has workspaces only when expanded',
   async (probe) => {
     const read = async (query: string) =>
       (await probe.call('GET', `/v1/organizations${query}`, { as: demo.owner })).body.data[0];
@@ -163,7 +163,7 @@ state(
 
 state(
   'resources.secret-once',
-  'The raw secret (whsec_) is returned exactly once, on create and on rotate, with id, secretPreview and createdAt',
+  'The raw secret (whsec_) is returned exactly once, on creation or rotation, with id, secretPreview and createdAt',
   async (probe) => {
     const secret = {
       id: identifier('whs_'),

@@ -25,7 +25,7 @@ async function delivered(probe: Probe, status: number) {
 
 state(
   'states.new-pending',
-  'A matching event, a replay and a test ping to an active endpoint each make a pending row with attempt 0',
+  'A matching event, a replay and a test ping to an active endpoint each create a pending delivery with attempt 0',
   async (probe) => {
     const receiver = await probe.hold();
     const endpoint = await probe.endpoint(receiver.url);
@@ -51,7 +51,7 @@ state(
 
 state(
   'states.new-disabled',
-  'A matching event to a disabled endpoint makes a disabled row and no HTTP request',
+  'A matching event to a disabled endpoint creates a disabled delivery and makes no HTTP request',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);
@@ -69,7 +69,7 @@ state(
 for (const status of [200, 201, 204, 299]) {
   state(
     `states.success-${status}`,
-    `An attempt that returns ${status} makes the delivery success and sets deliveredAt`,
+    `A ${status} response sets status to success, and sets deliveredAt`,
     async (probe) => {
       const { detail } = await delivered(probe, status);
       assert.equal(detail.status, 'success');
@@ -84,7 +84,7 @@ for (const status of [200, 201, 204, 299]) {
 for (const status of [300, 302, 400, 404, 410, 429, 500, 503]) {
   state(
     `states.failed-attempt-${status}`,
-    `An attempt that returns ${status} leaves the delivery pending, due again by the schedule`,
+    `A ${status} response leaves the delivery pending, and the next attempt follows the retry schedule`,
     async (probe) => {
       const { detail } = await delivered(probe, status);
       assert.equal(detail.status, 'pending');
@@ -98,7 +98,7 @@ for (const status of [300, 302, 400, 404, 410, 429, 500, 503]) {
 
 state(
   'states.schedule',
-  'Retries follow after 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h, each to the millisecond',
+  'Retries follow after 5 min, 30 min, 2 h, 5 h, 10 h and five times 12 h, each exact to the millisecond',
   async (probe) => {
     const { receiver, id } = await delivered(probe, 500);
     for (const [index, delay] of DELAYS.entries()) {
@@ -117,7 +117,7 @@ state(
 
 state(
   'states.eleven-attempts',
-  'After 11 attempts the delivery is failed and nothing more is scheduled',
+  'After 11 failed attempts, the delivery is failed and no further attempt is scheduled',
   async (probe) => {
     const { receiver, id } = await delivered(probe, 500);
     assert.equal((await probe.advance('30d')).attempts, 10);
@@ -131,44 +131,44 @@ state(
   },
 );
 
-state('states.retry-succeeds', 'A retry that returns 2xx makes the delivery success with error null', async (probe) => {
-  const { receiver, id } = await delivered(probe, 500);
-  receiver.status = 204;
-  await probe.advance('5m');
-  const detail = await probe.delivery(id);
-  assert.deepEqual([detail.status, detail.attempt, detail.error], ['success', 2, null]);
-});
-
 state(
-  'states.timeout',
-  'An attempt without a whole response within 10 seconds fails; with one, it succeeds',
+  'states.retry-succeeds',
+  'A retry that gets a 2xx response sets status to success and error to null',
   async (probe) => {
-    const answers: Receiver['answer'][] = [
-      () => {},
-      (response) => response.writeHead(200).write('a beginning'),
-      // Early enough to arrive in time on a busy machine.
-      (response) => void setTimeout(() => response.writeHead(204).end(), 5_000),
-    ];
-    const startedAt = performance.now();
-    const ids = [];
-    for (const answer of answers) {
-      const receiver = await probe.receiver();
-      receiver.answer = answer;
-      const { id } = await probe.endpoint(receiver.url);
-      const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
-      ids.push(body.ping.deliveryId);
-    }
-    await probe.settle();
-    assert.ok(performance.now() - startedAt > 9_900);
-    for (const id of ids.slice(0, 2)) {
-      const detail = await probe.delivery(id);
-      assert.deepEqual([detail.status, detail.attempt, detail.error], ['pending', 1, 'Timed out after 10 s']);
-      // Decided: what came in time of a response is kept.
-      const kept: unknown[] = id === ids[1] ? [200, 'a beginning'] : [null, null];
-      assert.deepEqual([detail.responseStatus, detail.responseBody], kept);
-      assert.equal(detail.responseHeaders === null, kept[0] === null);
-      assert.ok(detail.responseTimeMs >= 9_900 && detail.responseTimeMs < 20_000, String(detail.responseTimeMs));
-    }
-    assert.equal((await probe.delivery(ids[2])).status, 'success');
+    const { receiver, id } = await delivered(probe, 500);
+    receiver.status = 204;
+    await probe.advance('5m');
+    const detail = await probe.delivery(id);
+    assert.deepEqual([detail.status, detail.attempt, detail.error], ['success', 2, null]);
   },
 );
+
+state('states.timeout', 'An attempt fails unless the complete response arrives within 10 seconds', async (probe) => {
+  const answers: Receiver['answer'][] = [
+    () => {},
+    (response) => response.writeHead(200).write('a beginning'),
+    // Early enough to arrive in time on a busy machine.
+    (response) => void setTimeout(() => response.writeHead(204).end(), 5_000),
+  ];
+  const startedAt = performance.now();
+  const ids = [];
+  for (const answer of answers) {
+    const receiver = await probe.receiver();
+    receiver.answer = answer;
+    const { id } = await probe.endpoint(receiver.url);
+    const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
+    ids.push(body.ping.deliveryId);
+  }
+  await probe.settle();
+  assert.ok(performance.now() - startedAt > 9_900);
+  for (const id of ids.slice(0, 2)) {
+    const detail = await probe.delivery(id);
+    assert.deepEqual([detail.status, detail.attempt, detail.error], ['pending', 1, 'Timed out after 10 s']);
+    // Decided: what came in time of a response is kept.
+    const kept: unknown[] = id === ids[1] ? [200, 'a beginning'] : [null, null];
+    assert.deepEqual([detail.responseStatus, detail.responseBody], kept);
+    assert.equal(detail.responseHeaders === null, kept[0] === null);
+    assert.ok(detail.responseTimeMs >= 9_900 && detail.responseTimeMs < 20_000, String(detail.responseTimeMs));
+  }
+  assert.equal((await probe.delivery(ids[2])).status, 'success');
+});

@@ -35,7 +35,7 @@ const REFUSED = [
 
 state(
   'endpoints.crud',
-  'Webhook endpoints are created (201), listed, retrieved, updated (200) and deleted ({ ok: true })',
+  'Webhook endpoints can be created (201), listed, retrieved, updated (200) and deleted ({ ok: true })',
   async (probe) => {
     const created = await create(probe, { description: 'd' });
     assert.equal(created.status, 201);
@@ -53,7 +53,7 @@ state(
   },
 );
 
-state('endpoints.of-workspace', 'The list contains the endpoints of the current workspace', async (probe) => {
+state('endpoints.of-workspace', 'The list contains the webhook endpoints of the current workspace', async (probe) => {
   const { id } = await probe.endpoint('https://receiver.test/');
   const ids = async (workspace: string) =>
     (await probe.call('GET', ENDPOINTS, { as: demo.owner, workspace })).body.data.map((row: { id: string }) => row.id);
@@ -62,7 +62,7 @@ state('endpoints.of-workspace', 'The list contains the endpoints of the current 
 
 state(
   'endpoints.create-body',
-  'url is an absolute https URL, subscribedEvents match the catalog or a glob, description has at most 500 characters',
+  'url is an absolute https URL, subscribedEvents match the catalog or are globs, description has at most 500 characters',
   async (probe) => {
     for (const change of [
       {},
@@ -83,7 +83,7 @@ state(
 
 state(
   'endpoints.update-body',
-  'Every field of an update is optional and follows the same rules; active is a boolean; missing fields stay unchanged',
+  'Every field of an update is optional and follows the same rules; active is a boolean; omitted fields stay unchanged',
   async (probe) => {
     const { endpoint } = (await create(probe, { description: 'd', apiVersion: '2026-01-01' })).body;
     const one = `${ENDPOINTS}/${endpoint.id}`;
@@ -113,7 +113,7 @@ state(
 
 state(
   'endpoints.deletion',
-  'Deletion is permanent: no route finds the endpoint, and nothing more is sent or signed',
+  'Deletion is permanent: no route finds the endpoint, and nothing more is signed or sent',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -140,7 +140,7 @@ state(
 
 state(
   'endpoints.deletion-keeps-deliveries',
-  'Deliveries stay when their endpoint is deleted, and its id still finds them',
+  'Deliveries are kept when their endpoint is deleted, and can still be filtered by its id',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);
@@ -159,7 +159,7 @@ state(
 
 state(
   'endpoints.event-types',
-  'The catalog is listed under both paths, the same for every workspace',
+  'The catalog is listed under both paths, and is the same for every workspace',
   async (probe) => {
     const lists = [];
     for (const path of [`${ENDPOINTS}/event-types`, '/v1/webhooks/event-types']) {
@@ -171,17 +171,21 @@ state(
   },
 );
 
-state('endpoints.rotate', 'rotate-secret returns { secret } with a new raw secret, which signs', async (probe) => {
-  const receiver = await probe.receiver();
-  const { id, secret } = await probe.endpoint(receiver.url);
-  const { status, body } = await probe.call('POST', `${ENDPOINTS}/${id}/rotate-secret`, key);
-  assert.deepEqual([status, Object.keys(body)], [200, ['secret']]);
-  assert.notEqual(body.secret.secret, secret);
-  await probe.event();
-  await probe.settle();
-  const [request] = receiver.received;
-  assert.ok(request?.headers['webhook-signature']?.split(' ').includes(signatureOf(body.secret.secret, request)));
-});
+state(
+  'endpoints.rotate',
+  'rotate-secret returns { secret } with a new raw secret, which then signs deliveries',
+  async (probe) => {
+    const receiver = await probe.receiver();
+    const { id, secret } = await probe.endpoint(receiver.url);
+    const { status, body } = await probe.call('POST', `${ENDPOINTS}/${id}/rotate-secret`, key);
+    assert.deepEqual([status, Object.keys(body)], [200, ['secret']]);
+    assert.notEqual(body.secret.secret, secret);
+    await probe.event();
+    await probe.settle();
+    const [request] = receiver.received;
+    assert.ok(request?.headers['webhook-signature']?.split(' ').includes(signatureOf(body.secret.secret, request)));
+  },
+);
 
 state(
   'endpoints.test-event',

@@ -59,7 +59,7 @@ state(
 
 state(
   'workspaces.update',
-  'PATCH returns { workspace: { id, name, slug, timezone, weekStartsOn } }; every field is optional, the others stay',
+  'PATCH returns { workspace: { id, name, slug, timezone, weekStartsOn } }; every field is optional, and omitted fields stay unchanged',
   async (probe) => {
     const expected = {
       id: demo.production,
@@ -87,7 +87,7 @@ state(
 
 state(
   'workspaces.bounds',
-  'name and slug have 1 to 120 characters, timezone 1 to 64, weekStartsOn is 0 to 6',
+  'name and slug have 1 to 120 characters, and timezone 1 to 64; weekStartsOn is 0 to 6',
   async (probe) => {
     for (const body of [
       { name: 'n' },
@@ -124,7 +124,7 @@ state(
 
 state(
   'workspaces.nulls',
-  'timezone null resets to UTC, weekStartsOn null to Monday',
+  'timezone null resets to UTC, and weekStartsOn null to Monday',
   async (probe) => {
     const { body } = await patch(probe, { timezone: null, weekStartsOn: null });
     assert.deepEqual([body.workspace.timezone, body.workspace.weekStartsOn], [null, null]);
@@ -134,7 +134,7 @@ state(
 
 state(
   'workspaces.slug-unique',
-  'A slug is unique within its organization; another organization may use it too',
+  'A slug is unique within its organization; another organization can use the same slug',
   async (probe) => {
     const { status, body } = await patch(probe, { slug: 'staging' });
     assert.deepEqual([status, body.error.code], [409, 'CONFLICT']);
@@ -170,7 +170,7 @@ state('me.answers', 'GET /v1/me returns the caller’s identity', async (probe) 
 
 state(
   'search.header',
-  'GET /v1/search needs Service-Workspace-Id with a personal access token',
+  'With a personal access token, GET /v1/search requires Service-Workspace-Id',
   async (probe) => {
     const { status, body } = await probe.call('GET', '/v1/search?q=x', { as: demo.owner });
     assert.deepEqual([status, body.error.code], [400, 'VALIDATION']);

@@ -64,8 +64,8 @@ interface Done {
 }
 
 /**
- * The query, the body and the response of each operation of the control API. It is one long file, because it is one table:
- * the docstrings in it are the texts of the document.
+ * The query, the body and the response of each operation of the control API. It is one long file, because it is one
+ * table: the docstrings in it are the descriptions in the document.
  */
 export interface ControlTypes {
   reset: {

@@ -4,7 +4,7 @@ import type { ChangesMessage } from './resources/stream.ts';
 
 /** The groups of operations, in the order of the documents, and what each is for. */
 export const CONTROL_TAGS = {
-  Time: 'Move the virtual clock, and wait for the work that falls due.',
+  Time: 'Move the virtual clock, and wait for the work that becomes due.',
   Events: 'Trigger events as the service itself does, and see their deliveries.',
   Deliveries: 'What happened to a delivery, and why.',
   Endpoints: 'The health of webhook endpoints.',
@@ -346,7 +346,7 @@ export const controlOperations = {
     tag: 'Requests and notifications',
     summary: 'Read one of the latest 1,000 requests to the API that this server received',
     details: 'The response never contains credentials.',
-    errors: { 404: 'This server received no such request, or 1,000 newer ones.' },
+    errors: { 404: 'This server received no such request, or has received 1,000 newer requests.' },
   },
 
   createFault: {
@@ -369,7 +369,7 @@ export const controlOperations = {
     ...remove,
     path: '/_control/faults',
     tag: 'Faults',
-    summary: 'End all faults',
+    summary: 'Remove all faults',
     details: 'This also deletes their counts.',
     changes: { reported: ['faults'] },
   },
@@ -377,7 +377,7 @@ export const controlOperations = {
     ...remove,
     path: '/_control/faults/{faultId}',
     tag: 'Faults',
-    summary: 'End a fault',
+    summary: 'Remove a fault',
     details: 'The other faults stay.',
     changes: { reported: ['faults'] },
     errors: { 404: 'No such fault.' },

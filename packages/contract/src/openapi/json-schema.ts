@@ -27,7 +27,7 @@ function flattenChoice(schema: JsonSchema): void {
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/** A choice of patterns is one string with one pattern. Generators of code would write a type of its own for a choice. */
+/** A choice of patterns is one string with one pattern. Generators of code would write a separate type for a choice. */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;

@@ -18,7 +18,7 @@ export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z
 /** The form that this project's server sends. Undefined if `accepted` is not {@link tolerant}. */
 export const sentFormOf = (accepted: z.core.$ZodType): z.ZodType | undefined => sentForms.get(accepted);
 
-/** Text after the prefix of an id or a secret. */
+/** The part after the prefix of an id or a secret. */
 export const opaque = z.string().min(1);
 
 /** An id of one kind. */
@@ -76,7 +76,7 @@ export const instant: z.ZodType<string, string> = z.union(
 export const json: z.ZodType<JsonValue> = z.json();
 
 /**
- * Whether a text is an absolute http or https URL without corrections. `new URL` accepts and corrects white space,
+ * Whether a string is an absolute http or https URL without corrections. `new URL` accepts and corrects white space,
  * control characters, backslashes, and missing or extra slashes.
  */
 export const isAbsoluteHttpUrl = (value: string): boolean =>
@@ -84,7 +84,7 @@ export const isAbsoluteHttpUrl = (value: string): boolean =>
 
 const codePoints = (value: string): number => [...value].length;
 
-/** Text whose length is counted in Unicode code points, as OpenAPI counts it. */
+/** A string whose length is counted in Unicode code points, as OpenAPI counts it. */
 export const text = (min: number, max: number): z.ZodType<string, string> =>
   withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
@@ -93,8 +93,8 @@ const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
 const WITHOUT_CONTROL = new RegExp(`^[^${CONTROL}]*$`);
 
 /**
- * One line of text, for names and descriptions. A line break or an escape sequence in it would write its own lines into
- * emails, logs and terminals.
+ * A string of one line, for names and descriptions. A line break or an escape sequence in it would write its own lines
+ * into emails, logs and terminals.
  */
 export const line = (min: number, max: number): z.ZodType<string, string> =>
   oneLine(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: WITHOUT_CONTROL.source });

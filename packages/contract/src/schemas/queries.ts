@@ -16,7 +16,7 @@ const limit = z
 
 const ListQuery = z.object({ limit, page: z.string().optional() });
 
-/** The schemas of queries in the table of operations. Values arrive as text. Unknown parameters are dropped. */
+/** The schemas of queries in the table of operations. Values arrive as strings. Unknown parameters are dropped. */
 export const querySchemas = {
   ListQuery,
   ListOrganizationsQuery: ListQuery.extend({ expand: z.string().optional() }),

@@ -10,6 +10,6 @@ export const useFaults = (): Query<InjectedFault[]> =>
     ({ faults }) => faults === true,
   );
 
-/** Whether a fault may still strike. */
+/** Whether a fault may still apply. */
 export const isInForce = ({ remaining }: Pick<InjectedFault, 'remaining'>): boolean =>
   remaining === null || remaining > 0;

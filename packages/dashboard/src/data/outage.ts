@@ -9,7 +9,7 @@ const PROBE_TIMEOUT_MS = 5_000;
 
 /** Something that asks the server for what it shows, such as a query. */
 export interface Caller {
-  /** A caller that nobody sees asks for nothing, so its failure says nothing about the server. */
+  /** A hidden caller requests nothing, so its failure says nothing about the server. */
   isShown(): boolean;
 }
 
@@ -27,7 +27,7 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
 
 /** One request asks for the whole page whether the server responds. Only then is everything in view requested again. */
 const retry = createRetry(async () => {
-  // The stream connects again by itself, and its first message has the same effect.
+  // The stream reconnects automatically, and its first message has the same effect.
   if (connection.peek().state === 'lost') return;
   const isReady = await fetch(`${serverUrl}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
@@ -56,7 +56,7 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Everything in view is requested again. What nobody sees is not, so it must not prolong the outage.
+// Everything in view is requested again. Hidden callers request nothing, so they must not prolong the outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

@@ -8,7 +8,7 @@ const BUSY_COUNT = 100;
 
 /** Requests data again after changes, but not too often. */
 export interface Pace {
-  /** Requests data once the interval since the last request is over. */
+  /** Requests data once the interval since the last request has passed. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }

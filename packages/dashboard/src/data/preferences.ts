@@ -20,7 +20,7 @@ export const lastWorkspace = {
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),
 };
 
-/** Uses the system's colours unless the user has chosen others. */
+/** Uses the system's colors unless the user has chosen others. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');

@@ -85,14 +85,14 @@ export interface Actor {
   role: string | null;
   name: string;
   permissions: readonly string[];
-  /** Whether the permissions are known. Until then, nothing is refused. */
+  /** Whether the permissions are known. Until then, every action is allowed. */
   isKnown: boolean;
   can(permission: string): boolean;
   /** Why an action is not allowed; `undefined` if it is. */
   why(permission: string): string | undefined;
 }
 
-/** Whom the page acts as. Until that is known, the page refuses nothing and lets the service decide. */
+/** Whom the page acts as. Until that is known, the page allows everything and lets the service decide. */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

@@ -13,7 +13,7 @@ declare global {
 /** The server's address without a slash at the end. This page is at `/docs`. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** Reads JSON from the server; `undefined` if the server refuses. */
+/** Reads JSON from the server; `undefined` if the server rejects the request. */
 async function read<Answer>(path: string): Promise<Answer | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
@@ -27,7 +27,7 @@ function followAnchor(anchors: ReadonlyMap<string, string>): void {
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
 }
 
-/** The colours chosen in the dashboard, if any. */
+/** The colors chosen in the dashboard, if any. */
 function chosenTheme(): 'light' | 'dark' | undefined {
   const kept = localStorage.getItem('svc-dashboard.theme');
   return kept === 'light' || kept === 'dark' ? kept : undefined;
@@ -37,7 +37,7 @@ const theme = chosenTheme();
 if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
-  // The server refuses this if it requires an admin token and this tab has no session.
+  // The server rejects this if it requires an admin token and this tab has no session.
   read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
   read<ControlResponseOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);

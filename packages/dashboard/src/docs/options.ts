@@ -7,7 +7,7 @@ const TITLES: Readonly<Record<string, string>> = { api: 'Service', control: 'Con
 export function referenceOptions(
   documents: Readonly<Record<string, OpenApiDocument>>,
   credentials: readonly DemoCredential[],
-  colours: 'light' | 'dark' | undefined,
+  colors: 'light' | 'dark' | undefined,
 ): object[] {
   const token = demoCredential(credentials, 'api_key') ?? '';
   return Object.entries(documents).map(([slug, content]) => ({
@@ -25,7 +25,7 @@ export function referenceOptions(
     generateOperationSlug: ({ operationId, method, path }: { operationId?: string; method: string; path: string }) =>
       operationId ?? `${method}${path}`,
     theme: 'none' as const,
-    ...(colours && { forceDarkModeState: colours }),
+    ...(colors && { forceDarkModeState: colors }),
     hideDarkModeToggle: true,
     withDefaultFonts: false,
     showOperationId: true,

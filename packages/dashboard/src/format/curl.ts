@@ -25,8 +25,8 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Single quotes keep everything literal. A single quote in the text is written outside of them. What acts on a terminal
- * even inside of quotes is written as bytes, which bash and zsh read.
+ * Single quotes keep everything literal. A single quote in the text is written outside the quotes. Characters that act
+ * on a terminal even inside quotes are written as bytes, which bash and zsh read.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

@@ -1,6 +1,6 @@
 /**
- * Whether a text contains every word of a filter, in any case and order. A word may also be a whole id, because a part
- * of an id would match by chance.
+ * Whether a string contains every word of a filter, in any case and order. A word may also be a whole id, because a
+ * part of an id would match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();

@@ -1,11 +1,11 @@
-/** A text, a bracket or a separator, or anything between them. White space outside of texts is left out. */
+/** A string, a bracket or a separator, or anything between them. White space outside strings is left out. */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 /** Deeper levels are not indented further: a stranger may nest by the thousand. */
 const INDENTED_LEVELS_MAX = 40;
 
 /**
- * Indented JSON; `undefined` if the text is not JSON. Numbers, names and texts stay as they are written: large numbers are not
- * rounded, and no name is dropped because it comes twice.
+ * Indented JSON; `undefined` if the string is not JSON. Numbers, names and strings are kept as written: large numbers
+ * are not rounded, and no name is dropped because it comes twice.
  */
 export function prettyJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;

@@ -11,7 +11,7 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A piece of hostile text: unchanged, or the escape of a character that must have no effect. */
+/** A part of a hostile string: unchanged, or the escape of a character that must have no effect. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;

@@ -7,7 +7,7 @@ export function FaultMark() {
   const { data } = useFaults();
   const count = data?.filter(isInForce).length ?? 0;
   if (count === 0) return null;
-  const text = `${count === 1 ? 'fault' : 'faults'} in force`;
+  const text = `active ${count === 1 ? 'fault' : 'faults'}`;
   return (
     <a class="badge tone-waiting fault-mark" href={href('server/faults')} aria-label={`${count} ${text}`}>
       <Icon name="faults" size={14} />

@@ -14,7 +14,7 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** The actions whose names contain every word of a text; none for an empty text. */
+/** The actions whose names contain every word of a string; none for an empty string. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

@@ -29,7 +29,7 @@ const SCREENS = [
   ['Account settings', '/account'],
 ] as const;
 
-/** The screens whose names contain every word of a text, and the API reference. */
+/** The screens whose names contain every word of a string, and the API reference. */
 export function screensMatching(text: string, workspaceId: string): PaletteEntry[] {
   const screens = SCREENS.map(([text, path]) => ({ text, note: 'screen', href: urlOf(path, workspaceId) }));
   const all = [...screens, { text: 'API reference', note: 'documents', href: docsUrl() }];
@@ -42,7 +42,7 @@ function urlOf(path: string, workspaceId: string): string {
   return inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** Whether a text may be an id: of a resource, or of a request. */
+/** Whether a string may be an id: of a resource, or of a request. */
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
 /** The URL of a found id. `current` is the workspace for resources that belong to none. */

@@ -23,7 +23,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock and reports what ran. Throws if the service refuses. */
+/** Moves the clock and reports what ran. Throws if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -177,7 +177,7 @@ function TimeMenu({
   );
 }
 
-/** Moves the clock as a text says. A refusal is shown at the field. */
+/** Moves the clock by or to the given value. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

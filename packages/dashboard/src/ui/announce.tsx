@@ -5,7 +5,7 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces a text to screen readers, at most every 5 s. Of several texts, the last one counts. */
+/** Announces a message to screen readers, at most every 5 s. Of several messages, the last one counts. */
 export function announce(text: string): void {
   if (timer) {
     next = text;

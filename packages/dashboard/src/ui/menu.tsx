@@ -61,7 +61,7 @@ function useClosing(
   ref: RefObject<HTMLElement | null>,
   { leave, dismiss }: { leave: () => void; dismiss: () => void },
 ): void {
-  // Run before the next key. An effect after painting may miss an Escape that comes at once.
+  // This must run before the next key. An effect after painting may miss an Escape that comes at once.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {

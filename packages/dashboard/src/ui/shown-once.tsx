@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** A text that the server shows only once. The dialog asks before it closes, then drops the text. */
+/** A secret value that the server shows only once. The dialog asks before it closes, then drops the value. */
 export function ShownOnce({
   title,
   what,

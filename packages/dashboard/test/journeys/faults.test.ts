@@ -45,7 +45,7 @@ test.skipIf(!executablePath)('journey 14: the page works while every API call fa
   await dialog.getByLabel(/^How often/).fill('');
   await dialog.getByText('Every request gets a 503.').waitFor();
   await dialog.getByRole('button', { name: 'Inject' }).click();
-  await page.getByRole('link', { name: '1 fault in force' }).waitFor();
+  await page.getByRole('link', { name: '1 active fault' }).waitFor();
   expect((await call('GET', '/v1/me')).status).toBe(503);
   await expect
     .poll(() =>
@@ -64,7 +64,7 @@ test.skipIf(!executablePath)('journey 14: the page works while every API call fa
     .getByText('fault')
     .waitFor();
   await journey.open('server/faults');
-  await page.getByRole('button', { name: 'End all faults' }).click();
+  await page.getByRole('button', { name: 'Remove all faults' }).click();
   await page.getByText('No faults').waitFor();
   expect((await call('GET', '/v1/me')).status).toBe(200);
 });

@@ -87,7 +87,7 @@ describe.skipIf(!executablePath)('at 360 px', () => {
 
   test('the mark of a fault keeps its distance from the search', async () => {
     await journey.open(`${W}/deliveries`, page);
-    const mark = await page.getByRole('link', { name: /in force/ }).boundingBox();
+    const mark = await page.getByRole('link', { name: /active fault/ }).boundingBox();
     const search = await page.getByRole('button', { name: /Search/ }).boundingBox();
     expect((search?.x ?? 0) - ((mark?.x ?? 0) + (mark?.width ?? 0))).toBeGreaterThanOrEqual(8);
     await journey.call('DELETE', `/_control/faults/${fault}`);

@@ -141,7 +141,7 @@ describe.skipIf(!executablePath)('axe finds nothing', () => {
 
     test.each(opened)('with %s open', async (_name, path, buttons) => {
       await journey.open(path(ids), page);
-      await page.getByRole('link', { name: /in force/ }).waitFor();
+      await page.getByRole('link', { name: /active fault/ }).waitFor();
       for (const name of buttons) {
         const target = page.getByRole('button', { name }).or(page.locator('main').getByRole('link', { name }));
         await target.filter({ visible: true }).first().click();

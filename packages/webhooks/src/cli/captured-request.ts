@@ -6,8 +6,8 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** Whether the body was serialised again from its JSON value, because the raw body was not kept. */
-  reserialised: boolean;
+  /** Whether the body was serialized again from its JSON value, because the raw body was not kept. */
+  reserialized: boolean;
 }
 
 /**
@@ -16,7 +16,7 @@ export interface CapturedRequest {
  */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const [, command] = /^\s*(?:\$ )?(curl(?:\.exe)?\s[\s\S]*?)\s*$/.exec(Buffer.from(bytes).toString()) ?? [];
-  if (command !== undefined) return { ...parseCurl(command), reserialised: false };
+  if (command !== undefined) return { ...parseCurl(command), reserialized: false };
   return parseJsonRequest(bytes) ?? parseHttpText(bytes);
 }
 
@@ -40,7 +40,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
   return {
     headers: Array.isArray(headers) ? headers.map(toEntry) : (headers as HeadersObject),
     body: isBase64 ? Buffer.from(body, 'base64') : raw ? body : JSON.stringify(body),
-    reserialised: !raw,
+    reserialized: !raw,
   };
 }
 
@@ -70,7 +70,7 @@ function parseHttpText(bytes: Uint8Array): CapturedRequest {
   return {
     headers: parseHeaderLines(lines.filter((line) => !/^(> )?[A-Z]+ \S+ HTTP\/|^[*{}] |^$/.test(line))),
     body: end ? bytes.subarray(end.index + end[0].length) : '',
-    reserialised: false,
+    reserialized: false,
   };
 }
 

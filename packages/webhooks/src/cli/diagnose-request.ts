@@ -15,7 +15,7 @@ const TOLERANCE_S = 300;
  *   the request.
  */
 export async function diagnoseRequest(
-  { headers, body, reserialised }: CapturedRequest,
+  { headers, body, reserialized }: CapturedRequest,
   secrets: readonly string[],
   findChanges: () => Promise<Finding[]> = async () => [],
 ): Promise<Finding[]> {
@@ -38,11 +38,11 @@ export async function diagnoseRequest(
     const changes = await findChanges();
     if (!cause && changes.length > 0) return [wrong('signature', CHANGED), ...changes];
     const none = secrets.length > 1 ? 'no secret verifies it.' : 'the secret does not verify it.';
-    return [wrong('signature', `${none} ${toSentence(cause)}${reserialised ? NOT_RAW : ''}`), ...changes];
+    return [wrong('signature', `${none} ${toSentence(cause)}${reserialized ? NOT_RAW : ''}`), ...changes];
   }
 }
 
-/** What a receiver that checks a genuine request at that time, in milliseconds, finds wrong with the request's age. */
+/** The problem that a receiver would report about the age of a genuine request at that time, in milliseconds. */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;

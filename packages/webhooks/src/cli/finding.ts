@@ -6,7 +6,7 @@ export interface Finding {
   detail: string;
 }
 
-/** Colours a mark, if the output has colours. */
+/** Colors a mark, if the output has colors. */
 export interface MarkColours {
   green(text: string): string;
   red(text: string): string;

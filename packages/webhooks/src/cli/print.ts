@@ -32,7 +32,7 @@ const UNSAFE =
 const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** Does the same for a string that must stay on one line. */
+/** Like {@link visibleText}, for a string that must stay on one line. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: { [character: string]: string } = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

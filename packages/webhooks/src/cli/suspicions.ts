@@ -50,11 +50,11 @@ function suspectJson(text: string): Suspicion<string>[] {
   const reordered = keyOrders(parsed).flatMap((value) => [JSON.stringify(value), spaced(JSON.stringify(value))]);
   return [
     ...spellings.map((value) => ({
-      says: 'the body was parsed and serialised again: the JSON is the same, its bytes are not',
+      says: 'the body was parsed and serialized again: the JSON is the same, its bytes are not',
       value,
     })),
     ...reordered.map((value) => ({
-      says: 'the body was parsed and serialised again with its keys in another order, perhaps sorted',
+      says: 'the body was parsed and serialized again with its keys in another order, perhaps sorted',
       value,
     })),
   ];
@@ -91,7 +91,7 @@ function percentDecoded(text: string): string {
   }
 }
 
-/** Adds a space after each comma and colon outside of strings, as Python does. */
+/** Adds a space after each comma and colon outside strings, as Python does. */
 function spaced(compact: string): string {
   return compact.replace(/"(?:[^"\\]|\\.)*"|[,:]/g, (token) => (token.length === 1 ? `${token} ` : token));
 }

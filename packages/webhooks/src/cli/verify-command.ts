@@ -29,7 +29,7 @@ async function readRequest(line: CommandLine): Promise<CapturedRequest> {
   if (line.headers.length > 0) {
     if (line.argument !== undefined)
       throw new UsageError('With --header, the body comes from --body, not from a file.', 'verify');
-    return { headers: parseHeaderLines(line.headers), body: await readInput(line.body ?? '-'), reserialised: false };
+    return { headers: parseHeaderLines(line.headers), body: await readInput(line.body ?? '-'), reserialized: false };
   }
   if (line.body !== undefined) throw new UsageError('--body requires --header.', 'verify');
   const bytes = await readInput(line.argument ?? '-');

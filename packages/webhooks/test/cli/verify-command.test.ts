@@ -90,9 +90,9 @@ describe('svc-webhooks verify', () => {
 
   it.each<[string, (body: Buffer) => string | Buffer, RegExp]>([
     [
-      'a re-serialised body',
+      'a re-serialized body',
       (body) => JSON.stringify(JSON.parse(String(body)), null, 2),
-      /parsed and serialised again/,
+      /parsed and serialized again/,
     ],
     ['a line feed that an editor added', (body) => `${body}\n`, /line feed was added/],
     ['a byte order mark', (body) => `\ufeff${body}`, /byte order mark was added/],

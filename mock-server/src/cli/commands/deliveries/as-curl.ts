@@ -1,7 +1,7 @@
 import type { LoggedAttempt } from '@svc/contract/control/resources';
 import { UNSAFE, visibleLine } from '../../../domain/visible-text.ts';
 
-/** What curl sets by itself. */
+/** Headers that curl sets itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
 /** An attempt's request as a curl command, with the signature as it was sent. */
@@ -13,8 +13,8 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
 }
 
 /**
- * A word of the shell. Characters that are unsafe to print are written as bytes, so the pasted command still sends the
- * same request.
+ * Quotes a string for the shell. Characters that are unsafe to print are written as bytes, so the pasted command still
+ * sends the same request.
  */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;

@@ -23,7 +23,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
-  /** Reads the newest pages, until one holds nothing new or changed. */
+  /** Reads the newest pages, until a page contains nothing new or changed. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     const maxPages = isFirst ? FIRST_PAGES : undefined;
@@ -37,7 +37,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads the deliveries that were pending, but are no longer in that list. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // Older ones may still be pending: the list was cut.
+    // Older deliveries may still be pending, because the list was cut off.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -45,7 +45,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // It may have expired.
+        // The delivery may have expired.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }

@@ -99,8 +99,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await createLanes(db);
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
-  // Each delivery leaves dead rows in these tables, however many rows they have. By default, a table of a million rows
-  // waits for 200,000 dead ones, and each look at the queue steps over them.
+  // Each delivery leaves dead rows in these tables, however many rows they have. By default, autovacuum waits until a
+  // table of a million rows has 200,000 dead rows, and each look at the queue steps over them.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0

@@ -118,7 +118,7 @@ async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
 /** Each word starts with the tag of its workspace, which has this length. */
 const TAG_LENGTH = 6;
 
-/** The tokenizer `ascii` splits at spaces and does not change characters outside of ASCII. */
+/** The tokenizer `ascii` splits at spaces and does not change characters outside ASCII. */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
   // The first letters of a word follow its tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');

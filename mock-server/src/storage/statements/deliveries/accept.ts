@@ -88,8 +88,8 @@ const END_COLUMNS = {
 } as const;
 
 /**
- * Inserts deliveries. Pending ones get a place in the lane of their endpoint, due at once, and the others their end. All
- * statements are sent together.
+ * Inserts deliveries. Pending deliveries get a place in the lane of their endpoint, due at once, and the others get
+ * their end. All statements are sent together.
  */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   const pending = deliveries.filter(({ status }) => status === 'pending');

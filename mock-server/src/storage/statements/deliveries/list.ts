@@ -119,8 +119,8 @@ function merge(
 }
 
 /**
- * The conditions that narrow a list by the id that sorts it. Bounds of the creation time become bounds of the id too, so
- * rows outside of them are not read.
+ * The conditions that narrow a list by the id that sorts it. Bounds of the creation time become bounds of the id too,
+ * so rows outside them are not read.
  */
 async function boundsOf(
   queries: Queries,

@@ -36,7 +36,7 @@ interface OldDelivery {
  * ended later are kept.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
-  // Ids rise with time, so this is a range of the primary key. It costs the same however large the table is.
+  // Ids increase with time, so this is a range of the primary key. It costs the same however large the table is.
   const { rows: found } = await sql<OldDelivery>`
     select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
       ended.ended_at as "endedAt"

@@ -40,7 +40,7 @@ export async function claimLanes(queries: Queries, { now, session, limit }: Lane
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold them. Returns which ones it
+ * Locks lanes exclusively until the transaction ends, if the given sessions still hold them. Returns which lanes it
  * locked. It skips lanes that others have locked at this moment, such as a transaction that stores an event. If events
  * arrive without a pause, waiting for a free moment could take forever.
  */
@@ -55,9 +55,9 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases lanes if the given sessions still hold them, and sets when their next delivery falls due. A lane with work
- * left goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the
- * lanes with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
+ * Releases lanes if the given sessions still hold them, and sets when their next delivery is due. A lane with work left
+ * goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the lanes
+ * with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

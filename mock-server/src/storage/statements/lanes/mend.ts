@@ -6,14 +6,14 @@ import type { Queries } from '../../port.ts';
 /** How far the clocks of nodes may differ. Any node may have written a lane's turn. */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is too late, and when its first delivery falls due. */
+/** A free lane whose turn is too late, and when its first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
 }
 
 /**
- * Checks the next lanes by id for free ones whose turn is later than both `now` and their first delivery, or that have
+ * Checks the next lanes by id for free lanes whose turn is later than both `now` and their first delivery, or that have
  * deliveries and no turn. A clock that was set back leaves such lanes. Costs two look-ups in the queue for each lane.
  *
  * @returns the late lanes, and the last id that was checked, or undefined at the end of the table.

@@ -18,7 +18,7 @@ import type { Queries } from '../../port.ts';
  *   committed, and the release sees it in the queue. Anything later waits for the release to end and finds the new
  *   turn.
  * - If the lane has no turn or a later one, the row is updated. This blocks claims, but only until the end of the first
- *   such transaction. The ones after it find the turn in place.
+ *   such transaction. Later transactions find the turn in place.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
@@ -43,7 +43,7 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
-/** Keeps the earlier turn. A lane without one gets the inserted turn. */
+/** Keeps the earlier turn. A lane without a turn gets the inserted turn. */
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 

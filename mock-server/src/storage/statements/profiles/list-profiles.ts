@@ -56,7 +56,7 @@ export async function listProfiles(
   if (q === undefined) return await listAll(queries, part);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // A word that many profiles contain is soon found among the latest ones. For a rarer word, few rows have to be
+  // A word that many profiles contain is soon found among the latest profiles. For a rarer word, few rows have to be
   // sorted.
   const latest = await findAmongLatest(queries, part, words);
   return latest.length === limit ? latest : await findAndSort(queries, part, words);

@@ -33,13 +33,13 @@ export async function searchProfiles(
   limit: number,
 ): Promise<FoundProfile[]> {
   if (!isPostgres(queries)) return await findInOrder(queries, search, bound, limit);
-  // A word that many profiles contain is soon found among the newest ones. For a rarer word, few rows have to be
+  // A word that many profiles contain is soon found among the newest profiles. For a rarer word, few rows have to be
   // sorted.
   const newest = await findAmongNewest(queries, search, bound, limit);
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
 }
 
-/** FTS5 reads its index in the order of row numbers, which rise with ids, and stops when the page is full. */
+/** FTS5 reads its index in the order of row numbers, which increase with ids, and stops when the page is full. */
 async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);

@@ -111,7 +111,8 @@ const TEXT_COLUMNS = {
 const LAST_SEEN_COLUMNS = { last_seen_at: 'bigint', workspace_id: 'text', profile_id: 'text' } as const;
 
 /**
- * Updates profiles. The most common change is one more active day. It changes neither the texts nor the index of words.
+ * Updates profiles. The most common change is one more active day. It changes neither the strings nor the index of
+ * words.
  */
 export async function updateProfiles(
   queries: Queries,

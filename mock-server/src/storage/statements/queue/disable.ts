@@ -7,7 +7,7 @@ const COLUMNS = { endpoint: 'text', retry: 'integer', due: 'bigint', id: 'text' 
 
 /**
  * Ends due deliveries whose endpoint is inactive or deleted: moves them from their places in the queue to the ends. No
- * further requests are made for them. Their end is the time at which they fell due.
+ * further requests are made for them. Their end is the time at which they became due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);

@@ -21,12 +21,12 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** The maximum number of lanes to read: those with the earliest turns. */
 const LANES_MAX = 500;
 
-/** When the oldest due delivery fell due, in flight or not. Undefined if nothing is due. */
+/** When the oldest due delivery became due, in flight or not. Undefined if nothing is due. */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (held: boolean) => sql`
     select endpoint_id from delivery_lanes
     where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // Two look-ups for each lane, because its turn does not say when its first delivery fell due.
+  // Two look-ups for each lane, because its turn does not say when its first delivery became due.
   const head = (retry: 0 | 1) => sql`
     select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at
     from (select * from (${lanes(false)}) as free union all select * from (${lanes(true)}) as held) as lane`;
@@ -57,7 +57,7 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * When the next delivery falls due after `at`, or undefined if none does. One look-up covers the free lanes whose turn
+ * When the next delivery after `at` is due, or undefined if there is none. One look-up covers the free lanes whose turn
  * comes later. Each other lane takes two look-ups in the queue, because its turn says nothing about later deliveries.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
@@ -76,7 +76,7 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * When the next retry after `now` falls due, among deliveries with ids up to `upToId`. Undefined if none does. In each
+ * When the next retry after `now` is due, among deliveries with ids up to `upToId`. Undefined if there is none. In each
  * lane it reads past the retries of later deliveries, so use it only for a clock that moves under load.
  */
 export async function findNextRetryAfter(

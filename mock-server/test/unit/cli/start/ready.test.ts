@@ -29,7 +29,7 @@ test('a strict server with an admin token, with or without a seed, and a local s
 
 test('a server whose data has no known credentials says how to create one', () => {
   const text = textOf({ host: '0.0.0.0', adminToken: TEST_ADMIN_TOKEN });
-  expect(text).toContain('generated ones are shown only once');
+  expect(text).toContain('generated credentials are shown only once');
   expect(text).toContain('npx @svc/mock-server keys create');
   expect(textOf({ seed: {} })).not.toContain('keys create');
 });

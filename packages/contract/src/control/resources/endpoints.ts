@@ -32,7 +32,7 @@ export interface EndpointSecret {
 
 /** The state of one endpoint, with its secrets. */
 export interface EndpointStateDetail extends EndpointState {
-  /** Newest first. Expired ones stay until the next rotation. */
+  /** Newest first. Expired secrets stay until the next rotation. */
   secrets: EndpointSecret[];
 }
 
@@ -50,6 +50,6 @@ export interface CompactDelivery {
 export interface EndpointActivity {
   /** The latest 1,000. */
   deliveries: CompactDelivery[];
-  /** Whether there are older ones. */
+  /** Whether there are older deliveries. */
   truncated: boolean;
 }

@@ -18,7 +18,7 @@ export interface ControlRequest {
   durationMs: number;
   /** The operation of the request. Null if no route matched. */
   operation: string | null;
-  /** Id of the credential. Null if the credential was missing or refused. */
+  /** Id of the credential. Null if the credential was missing or rejected. */
   credentialId: string | null;
   /** The workspace of the request. Null if it has none. */
   workspaceId: string | null;

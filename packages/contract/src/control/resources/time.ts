@@ -35,7 +35,7 @@ export type ClockChange =
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that fell due on the way and was done. */
+  /** The work that became due on the way and was done. */
   ran: {
     /** Attempts of deliveries. */
     attempts: number;
@@ -58,7 +58,7 @@ export interface Settled {
   pending: number;
   /** Attempts that are in flight on this server. */
   inFlight: number;
-  /** When the next work falls due. Null if there is none. */
+  /** When the next work is due. Null if there is none. */
   nextDueAt: string | null;
 }
 
@@ -72,7 +72,7 @@ export interface WaitInput {
   endpointId?: string | undefined;
   /** The status to wait for. Default: any status except `pending`. */
   status?: DeliveryState | undefined;
-  /** Real time in milliseconds, at most 600,000. Then the call fails with 408. Default: 30,000. */
+  /** Real time in milliseconds, at most 600,000. After that, the call fails with 408. Default: 30,000. */
   timeoutMs?: number | undefined;
 }
 

@@ -15,7 +15,7 @@ const flag = z
   .meta({ type: 'boolean', enum: undefined })
   .optional();
 
-/** The schemas of the control API's queries. Values arrive as text. Unknown parameters are dropped. */
+/** The schemas of the control API's queries. Values arrive as strings. Unknown parameters are dropped. */
 export const controlQueries = {
   wait: z.object({
     deliveryId: z.string().optional(),

@@ -191,7 +191,7 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // A parameter arrives as text. Its bounds are those of its value, but one with a default can be left out.
+  // A parameter arrives as a string. Its bounds are those of its value, but one with a default can be left out.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

@@ -11,7 +11,7 @@ import { controlPathExamples as of } from './examples.ts';
 type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
-/** The message of a missing thing follows from the path. A wait that times out has its response. */
+/** The message for a missing resource follows from the path. A wait that times out has its own response. */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
@@ -33,7 +33,7 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The server's messages for the errors that the table names, one for each cause. A single one has the text of the
+ * The server's messages for the errors that the table names, one for each cause. A single cause has the text of the
  * table. A server test causes each of these errors.
  */
 const MESSAGES: Messages = {

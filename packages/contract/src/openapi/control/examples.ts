@@ -205,7 +205,7 @@ export const controlExamples: {
   readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
 };
 
-/** The response to a wait whose time is over. */
+/** The response to a wait that timed out. */
 export const timedOutWait: ControlResponseOf<'wait'> = {
   deliveries: [
     { id: retrying.id, endpointId: retrying.endpointId, status: retrying.status, attempt: retrying.attempt },

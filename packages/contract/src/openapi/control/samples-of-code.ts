@@ -11,7 +11,7 @@ type NeedsQuery<Name extends ControlOperationName> =
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
-  // These two need one of their parameters, and refuse all of them.
+  // These two operations require exactly one of some parameters.
   wait: { deliveryId: of.deliveryId, status: 'success' },
   listCredentials: { workspaceId: of.workspaceId },
   listEndpoints: { workspaceId: of.workspaceId },
@@ -40,7 +40,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body. A URL of the server is the one that the document names. */
+/** The first sample of the body. URLs of the server use the address that the document names. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));
@@ -65,5 +65,5 @@ function curlSample(
   return `# If the server has an admin token, add: -H "Authorization: Bearer $SVC_ADMIN_TOKEN"\ncurl ${parts.join(' \\\n  ')}`;
 }
 
-/** One word of a shell. */
+/** Quotes a string for the shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -58,7 +58,7 @@ const sync = {
   problems: [problem],
   error: null,
 };
-/** The next one, an hour later, found the source down. */
+/** The next sync, an hour later, found the source down. */
 const failedSync = {
   startedAt: '2026-03-01T10:00:00.000Z',
   finishedAt: '2026-03-01T10:00:10.004Z',
@@ -97,7 +97,7 @@ const secret = {
   expiresAt: null,
   pinned: false,
 };
-/** The one before the rotation. It signs for 24 hours more. */
+/** The secret before the rotation. It signs for another 24 hours. */
 const previousSecret = {
   id: webhookSecret.id,
   preview: webhookSecret.secretPreview,
@@ -370,7 +370,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
-  // Newest first, as in a list. A fault struck the first one.
+  // Newest first, as in a list. A fault applied to the first request.
   ControlRequest: [
     {
       id: 'req_01KJPZ7HZ4C5X9Q2T7W4Z8N3D6',

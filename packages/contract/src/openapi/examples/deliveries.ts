@@ -56,7 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The texts of the examples have no characters outside ASCII.
+    // The strings of the examples have no characters outside ASCII.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
@@ -81,7 +81,7 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
 
-/** The first one, signed once more on the next day. */
+/** The first delivery, signed again on the next day. */
 export const signedAgain = attempt(
   'whd_01KJMBQDE0R55HQQACEHZBBDZA',
   evaluated,

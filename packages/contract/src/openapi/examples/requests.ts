@@ -13,7 +13,7 @@ const list = { limit: 2, page: pageTokens.deliveries };
 const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
-/** A value of every parameter. They need not fit together: each shows its form. */
+/** A value of every parameter. The values do not have to fit together: each shows its form. */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,
   ListOrganizationsQuery: { ...list, expand: 'workspaces' },

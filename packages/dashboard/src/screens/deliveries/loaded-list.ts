@@ -40,7 +40,7 @@ export function append<Item extends Row>(
   return { ...list, pages: [...list.pages, { url: list.nextPageUrl ?? undefined, items: added }], nextPageUrl };
 }
 
-/** Updates a loaded page: rows change in place, new ones wait, and removed ones are marked. */
+/** Updates a loaded page: rows change in place, new rows wait, and removed rows are marked. */
 export function refresh<Item extends Row>(
   list: LoadedList<Item>,
   url: string | undefined,

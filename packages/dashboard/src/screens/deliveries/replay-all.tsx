@@ -10,7 +10,10 @@ import { Problem } from '../../ui/problem.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 import { type ReplayProgress, replayAll } from './replay-matching.ts';
 
-/** Replays every delivery that matches the filters, with progress, a Stop button and the refusals. */
+/**
+ * Replays every delivery that matches the filters, with progress, a Stop button and the deliveries that cannot be
+ * replayed.
+ */
 export function ReplayAll({
   workspaceId,
   filters,

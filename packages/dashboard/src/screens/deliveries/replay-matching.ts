@@ -12,7 +12,7 @@ export interface ReplayAllOptions<Item extends { id: string }> {
   replay(item: Item): Promise<void>;
   signal: AbortSignal;
   onProgress(progress: ReplayProgress): void;
-  /** The text of a refusal. */
+  /** The message for a delivery that cannot be replayed. */
   describe(error: unknown): string;
 }
 

@@ -45,7 +45,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const hasPages = useCallback(() => current.current.list.pages.length > 0, []);
   const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
-  /** Reads on until a page has rows. A page of a list with several filters may be empty although the list goes on. */
+  /** Reads on until a page has rows. A page of a list with several filters may be empty although the list continues. */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
     let url = from;
     while (url !== null) {

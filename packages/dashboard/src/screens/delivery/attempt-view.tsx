@@ -34,7 +34,7 @@ function Headers({
   );
 }
 
-/** A body, formatted if it is JSON. Copying takes the exact text. */
+/** A body, formatted if it is JSON. Copying uses the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);

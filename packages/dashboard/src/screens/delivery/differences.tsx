@@ -6,7 +6,7 @@ import { differingPaths } from './differing-paths.ts';
 /** Places where two bodies differ. A longer list helps nobody. */
 const PLACES_MAX = 50;
 
-/** Says where the bodies of two attempts differ. Headers are marked where they stand. */
+/** Says where the bodies of two attempts differ. Headers are marked in place. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],
@@ -86,7 +86,7 @@ function missingText(
 /** Characters of a value. */
 const SHOWN_MAX = 500;
 
-/** A text from a receiver. */
+/** A string from a receiver. */
 function Hostile({ text }: { text: string | undefined }) {
   if (text === undefined) return <span class="quiet">absent</span>;
   return <VisibleText text={text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text} />;

@@ -10,9 +10,9 @@ export interface Difference {
 const DEPTH_MAX = 100;
 
 /**
- * The places where two JSON texts differ, in the order of the first one, at most `max`.
+ * The places where two JSON documents differ, in the order of the first one, at most `max`.
  *
- * @returns `undefined` if one of the texts is not JSON.
+ * @returns `undefined` if one of the documents is not JSON.
  */
 export function differingPaths(before: string, after: string, max = 50): Difference[] | undefined {
   const found: Difference[] = [];

@@ -9,7 +9,10 @@ export type PlannedAttempt =
   /** Later attempts: the wait after the previous attempt, and the time since the next attempt. */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
-/** The attempts so far, in order, and the ones that follow if each fails. Late attempts are listed separately. */
+/**
+ * The attempts so far, in order, and the attempts that follow if each of them fails. Late attempts are listed
+ * separately.
+ */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
   { nextAttemptAt, attemptsLeft }: { nextAttemptAt: string | null; attemptsLeft: number },

@@ -126,7 +126,7 @@ const useLog = (id: string, concerns: Concerns) =>
     concerns,
   );
 
-/** One attempt, or two beside each other. */
+/** One attempt, or two side by side. */
 function Attempts({
   delivery: { id, workspaceId },
   counted,

@@ -100,7 +100,7 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
           <pre>{key}</pre>
         </li>
         <li>
-          Join <code>webhook-id</code>, <code>webhook-timestamp</code> and the raw body with full stops. They are{' '}
+          Join <code>webhook-id</code>, <code>webhook-timestamp</code> and the raw body with periods. They are{' '}
           {lengthOf(signed)} bytes of UTF-8:
           <pre>{signed}</pre>
         </li>

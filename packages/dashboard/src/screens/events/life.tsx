@@ -16,7 +16,7 @@ import { createTurns } from './turns.ts';
 /** An event may have a hundred deliveries, and each branch makes three requests. */
 const FIRST_SHOWN = 10;
 
-/** The branches in view, by delivery: what requests each one again. */
+/** The branches in view, by delivery, each with the function that requests it again. */
 type Branches = Map<string, () => unknown>;
 
 /** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with theirs. */

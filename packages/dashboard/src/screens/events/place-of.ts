@@ -13,7 +13,7 @@ export function placeOf(text: string): string {
   return `This is not JSON: line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}.`;
 }
 
-/** Whether a text is JSON or the start of JSON. */
+/** Whether a string is JSON or the start of JSON. */
 function mayGoOn(text: string): boolean {
   try {
     JSON.parse(text);

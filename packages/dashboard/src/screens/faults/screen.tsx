@@ -62,7 +62,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
     <tr>
       <td>
         <span class="badge">{fault.target === 'api' ? 'API' : 'delivery'}</span> {faultSentence(fault, nameOf)}
-        {!isInForce(fault) && <span class="quiet"> It is no longer in force.</span>}
+        {!isInForce(fault) && <span class="quiet"> It no longer applies.</span>}
       </td>
       <td class="num">
         {fault.struck}
@@ -74,7 +74,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
           class="small danger"
           onClick={() => orToast(() => control('DELETE', '/faults/{faultId}', { params: { faultId: fault.id } }))}
         >
-          End<span class="hidden-visually"> the fault {fault.id}</span>
+          Remove<span class="hidden-visually"> the fault {fault.id}</span>
         </button>
       </td>
     </tr>

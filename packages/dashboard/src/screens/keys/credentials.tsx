@@ -35,7 +35,7 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** Credentials without their text. They can be created, are shown once, and can be revoked. */
+/** Credentials without their secret value. They can be created, are shown once, and can be revoked. */
 export function Credentials({
   owner,
   owns,

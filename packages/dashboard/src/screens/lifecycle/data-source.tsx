@@ -102,7 +102,7 @@ function LastSync({ sync }: { sync: ProfileSync }) {
   );
 }
 
-/** Sets the data source. Shows a refusal in the server's words. */
+/** Sets the data source. Shows the server's message if it rejects the change. */
 function SourceForm({
   workspaceId,
   source,

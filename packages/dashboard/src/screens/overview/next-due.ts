@@ -1,12 +1,12 @@
 import type { EndpointState, WorkspaceSchedule } from '@svc/contract/control/types';
 
-/** Work that falls due: an attempt of a delivery, or the evaluation or sync of the profiles. */
+/** Work that is due at some time: an attempt of a delivery, or the evaluation or sync of the profiles. */
 export interface DueWork {
   what: 'attempt' | 'evaluation' | 'sync';
   at: string;
 }
 
-/** The workspace's work that falls due first. */
+/** The workspace's work that is due first. */
 export function nextDueOf(
   endpoints: Iterable<Pick<EndpointState, 'nextDueAt'>>,
   schedule: WorkspaceSchedule,

@@ -206,7 +206,7 @@ function Attention({
   );
 }
 
-/** What falls due next in this workspace. All workspaces share one clock, so work of another one may come first. */
+/** What is due next in this workspace. All workspaces share one clock, so work of another one may come first. */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

@@ -13,7 +13,7 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Whether `svc-mock listen` responds to the deliveries of an endpoint by itself. */
+/** Whether `svc-mock listen` responds to the deliveries of an endpoint itself. */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 

@@ -75,7 +75,7 @@ function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | u
   if (why === undefined && !hasDeliveries) {
     return isRunning
       ? 'The command is running. Sending the first delivery …'
-      : 'Waiting for the command to run. The first delivery then starts by itself.';
+      : 'Waiting for the command to run. The first delivery then starts automatically.';
   }
   const text = isRunning
     ? 'The command is running. Trigger an event below.'

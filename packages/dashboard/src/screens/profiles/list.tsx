@@ -35,7 +35,7 @@ const COLUMNS = [
 /** The wait after the last key, so that a search is one request. */
 const SEARCH_DELAY_MS = 250;
 
-/** The profiles of a workspace, the ones seen last first. */
+/** The profiles of a workspace, most recently seen first. */
 export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
   const filters = urlFilters(FILTERS, query);
   const { route } = useLocation();

@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** Each health uses the shape and the colour of a status. */
+/** Each health uses the shape and the color of a status. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',

@@ -20,7 +20,7 @@ export const fieldOf = (message: string): (typeof FIELDS)[number] | undefined =>
   return named ?? (/\burl\b|receiver|address/i.test(message) ? 'url' : undefined);
 };
 
-/** Registers or edits an endpoint. Shows a refusal at its field, in the service's words. */
+/** Registers or edits an endpoint. Shows a validation error at its field, in the service's words. */
 export function EndpointForm({
   workspaceId,
   endpoint,
