@@ -8,9 +8,8 @@ import { drawingStream, printError } from './output/terminal.ts';
 /**
  * Asks for confirmation before data is lost or many things change. Ctrl+C and Ctrl+D mean no.
  *
- * @param otherwise - What to print if the person refuses.
- * @throws {@link DidNotHappenError} if the person refuses, and {@link UsageError} without a terminal, because nobody can
- *   answer.
+ * @param otherwise - What to print if the person says no.
+ * @throws {@link DidNotHappenError} if the person says no, and {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(
   output: Output,

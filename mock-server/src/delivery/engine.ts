@@ -33,7 +33,7 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   observer?: DeliveryObserver | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /** Closes the connections to a database that does not respond, when the time to close is over. */
+  /** Closes the connections to a database that does not respond, once the time to close is used up. */
   cutDatabase?: (() => void) | undefined;
   /** Time limit for one attempt. Default: 10 s. Tests may shorten it. */
   timeoutMs?: number | undefined;

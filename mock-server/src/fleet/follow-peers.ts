@@ -1,3 +1,4 @@
+import { joinRuns } from '../runtime/join-runs.ts';
 import type { Logger } from '../runtime/logger.ts';
 import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
@@ -42,14 +43,16 @@ export async function followPeers({
   engine,
   logger,
 }: FollowOptions): Promise<Disposable> {
-  async function follow(): Promise<void> {
+  // Anyone who can connect to the database can send any number of messages. Requests to the API must not wait for them.
+  const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
     await sharedTime.measure();
     await sharedClock.refresh();
     await catalog.reload();
     await faults.reload();
-  }
+  });
+  const hearClock = joinRuns(sharedClock.hear);
   let looking = false;
   let closed = false;
   const timer = setInterval(() => {
@@ -71,8 +74,8 @@ export async function followPeers({
     engine.wake();
   });
   peers.onHeard('clock', async () => {
-    // Anyone who can connect to the database can send a message, but not change the stored clock.
-    await sharedClock.hear();
+    // The clock is read from the database, because a message may be forged.
+    await hearClock();
     return report();
   });
   // Another node may have changed the settings since they were first read.

@@ -5,12 +5,18 @@ export interface IgnoredInput {
   requestId: string;
   operation: string;
   credentialId: string;
+  /** The workspace, or the credential if the request has no workspace. */
+  tenant: string;
   ignored: readonly string[];
 }
 
 const AGAIN_AFTER_MS = 60_000;
-/** The maximum number of warnings in a minute. A client can send any number of unknown names. */
-const REMEMBERED_MAX = 1_000;
+/**
+ * The maximum number of warnings in a minute, for one tenant and for all. A client can send any number of unknown names,
+ * but must not use up the warnings of other tenants.
+ */
+const OF_TENANT_MAX = 100;
+const REMEMBERED_MAX = 10_000;
 
 /**
  * Warns about ignored input, once per credential and name in a minute.
@@ -21,22 +27,33 @@ export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): (input: IgnoredInput) => void {
-  /** When a warning was last written. Oldest first. */
-  const warnedAt = new Map<string, number>();
+  /** The warnings of the last minute. Oldest first. */
+  const warned = new Map<string, { tenant: string; at: number }>();
+  /** How many of these warnings are about each tenant. */
+  const counts = new Map<string, number>();
 
-  function isDue(key: string, at: number): boolean {
-    for (const [oldest, then] of warnedAt) {
-      if (at - then < AGAIN_AFTER_MS) break;
-      warnedAt.delete(oldest);
+  function forgetOld(at: number): void {
+    for (const [key, { tenant, at: then }] of warned) {
+      if (at - then < AGAIN_AFTER_MS) return;
+      warned.delete(key);
+      const left = (counts.get(tenant) ?? 1) - 1;
+      if (left > 0) counts.set(tenant, left);
+      else counts.delete(tenant);
     }
-    if (warnedAt.has(key) || warnedAt.size >= REMEMBERED_MAX) return false;
-    warnedAt.set(key, at);
+  }
+
+  function isDue(key: string, tenant: string, at: number): boolean {
+    const count = counts.get(tenant) ?? 0;
+    if (warned.has(key) || count >= OF_TENANT_MAX || warned.size >= REMEMBERED_MAX) return false;
+    warned.set(key, { tenant, at });
+    counts.set(tenant, count + 1);
     return true;
   }
 
-  return ({ ignored, ...about }) => {
+  return ({ ignored, tenant, ...about }) => {
     const at = now();
-    const due = ignored.filter((name) => isDue(`${about.credentialId} ${name}`, at));
+    forgetOld(at);
+    const due = ignored.filter((name) => isDue(`${about.credentialId} ${name}`, tenant, at));
     if (due.length > 0) logger.warn(about, `ignored unknown input: ${due.join(', ')}`);
   };
 }

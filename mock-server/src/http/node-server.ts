@@ -17,9 +17,13 @@ const REQUEST_TIMEOUT_MS = 60_000;
  * request into a closing one.
  */
 const KEEP_ALIVE_MS = 65_000;
-/** Limits for an unread body after its response: how long it may continue, and how many bytes to accept. */
+/**
+ * Limits for an unread body after its response: how long it may continue, and how many bytes to accept. A chunk counts
+ * as at least 1 KiB, because it costs time even if it has only one byte.
+ */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
+const UNREAD_CHUNK_MIN_BYTES = 1024;
 /** How long a client may read no byte of a waiting response. Node may start this timer once more. */
 const UNREAD_RESPONSE_MS = 15_000;
 
@@ -107,10 +111,14 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
       else delete (socket as Partial<Socket>).destroySoon;
     });
     let bytes = 0;
-    incoming.on('data', (chunk: Buffer) => {
-      bytes += chunk.byteLength;
-      if (bytes > UNREAD_BODY_MAX_BYTES) incoming.pause();
-    });
+    const { push } = incoming;
+    // Node's parser calls this for each chunk, and stops reading from the socket if the result is false. In the stream, a
+    // chunk would cost far more time.
+    incoming.push = (chunk: Buffer | null) => {
+      if (chunk === null) return push.call(incoming, chunk);
+      bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);
+      return bytes <= UNREAD_BODY_MAX_BYTES;
+    };
     incoming.read(0);
     incoming.resume();
   });

@@ -64,6 +64,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
     seen.workspaceId = scope?.workspaceId;
+    const tenant = scope?.workspaceId ?? caller.credentialId;
     // Only the beginning is ever shown.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
@@ -73,27 +74,29 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     if (seen.ignored.length > 0) {
       if (services.local) c.header(IGNORED_HEADER, seen.ignored.join(', '));
       const { credentialId } = caller;
-      services.warnIgnored({ requestId: c.get('requestId'), operation: name, credentialId, ignored: seen.ignored });
+      services.warnIgnored({
+        requestId: c.get('requestId'),
+        operation: name,
+        credentialId,
+        tenant,
+        ignored: seen.ignored,
+      });
     }
     const { query, filters } = readQuery(operation, parameters);
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-    const response = await services.fairShare(
-      scope?.workspaceId ?? caller.credentialId,
-      operation.method === 'GET',
-      async () => {
-        await services.timeline.ensureCurrent();
-        return await handler({
-          services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
-          caller,
-          scope,
-          params: c.req.param(),
-          query,
-          filters,
-          body,
-          path: c.req.path,
-        } as unknown as OperationRequest<Name>);
-      },
-    );
+    const response = await services.fairShare(tenant, operation.method === 'GET', async () => {
+      await services.timeline.ensureCurrent();
+      return await handler({
+        services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
+        caller,
+        scope,
+        params: c.req.param(),
+        query,
+        filters,
+        body,
+        path: c.req.path,
+      } as unknown as OperationRequest<Name>);
+    });
     const { changes = 'nothing' } = operation;
     if (changes !== 'nothing') markChanges(services, changes, { ...c.req.param(), ...response });
     const text = JSON.stringify(response);

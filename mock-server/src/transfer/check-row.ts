@@ -1,10 +1,12 @@
 import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import { INSTANT_MAX } from '../domain/instant.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
 import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import type { Column } from '../storage/transfer/table-columns.ts';
 import { TRANSFER_SETTINGS, type TransferTable } from '../storage/transfer/tables.ts';
+import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Value = TransferRow[string];
 type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string, readonly Value[]>>>>;
@@ -25,6 +27,9 @@ const KNOWN_VALUES: KnownValues = {
   evaluations: { trigger: EVALUATION_TRIGGERS },
   settings: { name: TRANSFER_SETTINGS },
 };
+
+/** The columns of instants. A timestamp must be able to show them. */
+const INSTANT = /_(?:at|until)$/;
 
 type Json = 'object' | 'array' | 'value';
 
@@ -59,11 +64,14 @@ export function problemOfRow(
     }
     if (type === 'text' && typeof value !== 'string') return `${table}.${name} must be a string`;
     if (type !== 'text' && !Number.isSafeInteger(value)) return `${table}.${name} must be an integer`;
+    if (INSTANT.test(name) && Math.abs(Number(value)) > INSTANT_MAX)
+      return `${table}.${name} must be from -${INSTANT_MAX} to ${INSTANT_MAX}`;
     const known = KNOWN_VALUES[table]?.[name];
     if (known && !known.includes(value)) return `${table}.${name} must be one of: ${known.join(', ')}`;
     const json = JSON_TEXT[table]?.[name];
     if (json && !isJson(String(value), json)) return `${table}.${name} must be a string that contains a JSON ${json}`;
   }
+  if (table === 'settings') return problemOfSetting(row['name'] as TransferSetting, String(row['value']));
   return undefined;
 }
 

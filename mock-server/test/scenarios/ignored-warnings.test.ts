@@ -6,9 +6,10 @@ function startWarnings() {
   const logged: unknown[][] = [];
   const clock = { now: 0 };
   const warn = createIgnoredWarnings({ warn: (...line: unknown[]) => void logged.push(line) }, () => clock.now);
-  const ignore = (credentialId: string, ...ignored: string[]) =>
-    warn({ requestId: 'req', operation: 'listEvents', credentialId, ignored });
-  return { logged, clock, ignore };
+  const ignoreIn = (tenant: string, credentialId: string, ...ignored: string[]) =>
+    warn({ requestId: 'req', operation: 'listEvents', credentialId, tenant, ignored });
+  const ignore = (credentialId: string, ...ignored: string[]) => ignoreIn('wsp_a', credentialId, ...ignored);
+  return { logged, clock, ignore, ignoreIn };
 }
 
 describe('The log', () => {
@@ -30,12 +31,31 @@ describe('The log', () => {
     ]);
   });
 
-  test('has at most 1,000 such warnings a minute', () => {
+  test('has at most 100 such warnings of a workspace in a minute, whichever credentials it uses', () => {
     const { logged, clock, ignore } = startWarnings();
-    for (let n = 0; n < 1_500; n++) ignore('key_a', `query.n${n}`);
-    expect(logged).toHaveLength(1_000);
+    for (let n = 0; n < 75; n++) ignore('key_a', `query.n${n}`);
+    for (let n = 0; n < 75; n++) ignore('key_b', `query.n${n}`);
+    expect(logged).toHaveLength(100);
     clock.now = 60_000;
-    ignore('key_a', 'query.n1499');
-    expect(logged).toHaveLength(1_001);
+    ignore('key_b', 'query.n74');
+    expect(logged).toHaveLength(101);
+  });
+
+  test('still warns about other workspaces when one has used up its warnings', () => {
+    const { logged, ignoreIn } = startWarnings();
+    for (let n = 0; n < 20_000; n++) ignoreIn('wsp_a', 'key_a', `query.n${n}`);
+    ignoreIn('wsp_a', 'key_a', 'query.more');
+    expect(logged).toHaveLength(100);
+    ignoreIn('wsp_b', 'key_b', 'query.x');
+    expect(logged.at(-1)).toEqual([
+      { requestId: 'req', operation: 'listEvents', credentialId: 'key_b' },
+      'ignored unknown input: query.x',
+    ]);
+  });
+
+  test('has at most 10,000 such warnings of all workspaces in a minute', () => {
+    const { logged, ignoreIn } = startWarnings();
+    for (let n = 0; n < 10_001; n++) ignoreIn(`wsp_${n}`, `key_${n}`, 'query.x');
+    expect(logged).toHaveLength(10_000);
   });
 });

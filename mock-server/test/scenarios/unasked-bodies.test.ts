@@ -95,9 +95,9 @@ describe('An endless body', () => {
   });
 });
 
-describe('A body that does not arrive after its request was answered', () => {
+describe('A body that does not arrive until its request was answered', () => {
   /** Opens a connection on which a request is answered before its body arrives. The test moves the timers. */
-  async function startOwing() {
+  async function startOwing(length = 'Content-Length: 2') {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const socket = connect(api.server.port, '127.0.0.1');
     const seen = { text: '', isClosed: false };
@@ -109,7 +109,7 @@ describe('A body that does not arrive after its request was answered', () => {
       .once('close', () => {
         seen.isClosed = true;
       });
-    socket.write('GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n');
+    socket.write(`GET /health/live HTTP/1.1\r\nHost: 127.0.0.1\r\n${length}\r\n\r\n`);
     await untilTrue(() => seen.text.includes('ok'));
     return { socket, seen, [Symbol.dispose]: () => void socket.destroy() };
   }
@@ -131,6 +131,30 @@ describe('A body that does not arrive after its request was answered', () => {
     using owing = await startOwing();
     vi.advanceTimersByTime(500);
     await untilTrue(() => owing.seen.isClosed);
+  });
+
+  const CHUNKED = 'Transfer-Encoding: chunked';
+  const manyChunks = (count: number) => `${'1\r\nx\r\n'.repeat(count)}0\r\n\r\n`;
+  const NEXT = 'GET /nope HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n';
+
+  test('may have 8,192 chunks, and the connection then serves the next request', async () => {
+    using owing = await startOwing(CHUNKED);
+    const { socket, seen } = owing;
+    socket.write(manyChunks(8_192) + NEXT);
+    await untilTrue(() => seen.isClosed || seen.text.includes('HTTP/1.1 404'));
+    expect(seen.isClosed).toBe(false);
+  });
+
+  test('is not read to its end if it has many more chunks, however short they are, and the connection is cut', async () => {
+    using owing = await startOwing(CHUNKED);
+    const { socket, seen } = owing;
+    // What has arrived with the last chunk that counts is also parsed: up to 64 KiB.
+    socket.write(manyChunks(8_192 + 20_000) + NEXT);
+    for (let pass = 0; pass < 1_000; pass++) await new Promise(setImmediate);
+    expect(seen).toMatchObject({ text: expect.not.stringContaining('HTTP/1.1 404'), isClosed: false });
+    vi.advanceTimersByTime(500);
+    await untilTrue(() => seen.isClosed);
+    expect(seen.text).not.toContain('HTTP/1.1 404');
   });
 });
 

@@ -82,7 +82,7 @@ export class HeldLanes {
   }
 
   /**
-   * Lets go of a lane that was released or lost. Attempts in flight continue.
+   * Forgets a lane that was released or lost. Attempts in flight continue.
    *
    * @returns whether this node held the lane under this session.
    */
@@ -113,7 +113,7 @@ export class HeldLanes {
 
   /**
    * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
-   * whose attempts in flight take longer stays. So slow lanes are left out.
+   * whose attempts in flight take longer is kept, so slow lanes are left out.
    *
    * @returns how many.
    */

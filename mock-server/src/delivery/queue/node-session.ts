@@ -102,7 +102,7 @@ export function createNodeSession(options: NodeSessionOptions) {
     ensure,
     /** Reports that the database no longer knows this session. */
     ended,
-    /** Ends the session, and with it the hold of every lane. */
+    /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
       // Otherwise, a session that is just beginning would stay in the database.

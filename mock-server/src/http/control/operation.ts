@@ -53,7 +53,7 @@ export function registerOperation<Name extends ControlOperationName>(
   handle: ControlHandler<Name>,
 ): void {
   const operation: ControlOperation = controlOperations[name];
-  const { method, path, status } = operation;
+  const { method, path, status, mediaType } = operation;
   const changes = operation.method === 'GET' ? 'nothing' : operation.changes;
   const isStreamed = operation.streamed !== undefined;
   const body = isStreamed ? undefined : schemaIn<z.ZodType>(controlBodies, name);
@@ -62,11 +62,14 @@ export function registerOperation<Name extends ControlOperationName>(
     // A streamed body has its own media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     await services.timeline.ensureCurrent();
+    const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
+    // Nobody would read the stream, so it must not begin.
+    if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const response = await handle({
       services,
       path: c.req.path,
       params: c.req.param(),
-      query: readControlQuery(query, new URL(c.req.url).searchParams),
+      query: sentQuery,
       body: body && (await readControlBody(c, body)),
       signal: c.req.raw.signal,
       session: c.get('session'),

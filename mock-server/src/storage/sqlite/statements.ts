@@ -78,7 +78,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   }
 
   function known(sql: string) {
-    // Batches of different sizes have different texts, so the cache is cleared when it gets too large.
+    // Batches of different sizes have different SQL, so the cache is cleared when it gets too large.
     if (prepared.size > 1_000) prepared.clear();
     const found = prepared.get(sql);
     if (found) return found;

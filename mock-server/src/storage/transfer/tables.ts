@@ -47,4 +47,9 @@ export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).fl
 );
 
 /** The settings that belong to the data. Other settings belong to a server or are in the header of an export. */
-export const TRANSFER_SETTINGS: readonly (keyof Settings)[] = ['clock', 'faults', 'idLeadMs', 'usedRandomSeed'];
+export const TRANSFER_SETTINGS = [
+  'clock',
+  'faults',
+  'idLeadMs',
+  'usedRandomSeed',
+] as const satisfies readonly (keyof Settings)[];

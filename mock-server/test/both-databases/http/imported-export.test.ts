@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createControlClient } from '../../../src/control-client/client.ts';
+import { INSTANT_MAX } from '../../../src/domain/instant.ts';
 import type { ServerConfig } from '../../../src/index.ts';
 import { importOffline } from '../../../src/start/offline-transfer.ts';
 import { startApi, TEST_MASTER_KEY } from '../../support/api.ts';
@@ -44,6 +45,8 @@ describe('An import', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['users', { created_at: 'abc' }, 'users.created_at must be an integer'],
     ['users', { created_at: 0.5 }, 'users.created_at must be an integer'],
+    ['users', { created_at: INSTANT_MAX + 1 }, `users.created_at must be from -${INSTANT_MAX} to ${INSTANT_MAX}`],
+    ['webhook_secrets', { expires_at: -INSTANT_MAX - 1 }, 'webhook_secrets.expires_at must be from'],
     ['users', { name: 7 }, 'users.name must be a string'],
     ['users', { name: null }, 'users.name is missing'],
     ['users', { colour: 'red' }, 'users has no column "colour"'],
@@ -53,6 +56,9 @@ describe('An import', () => {
     ['profile_states', { state: 'asleep' }, 'profile_states.state must be one of: new, active'],
     ['settings', { name: 'masterKeyMark' }, 'settings.name must be one of: clock'],
     ['settings', { value: '{' }, 'settings.value must be a string that contains a JSON value'],
+    ['settings', { value: '{"frozenAt":1e400}' }, 'the setting clock.frozenAt must be an integer'],
+    ['settings', { value: '{"frozenAt":null,"offsetMs":"0"}' }, 'the setting clock.offsetMs must be an integer'],
+    ['settings', { name: 'idLeadMs', value: '1e400' }, 'the setting idLeadMs must be an integer'],
     [
       'webhook_endpoints',
       { subscribed_events: '{}' },

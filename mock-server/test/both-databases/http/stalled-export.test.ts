@@ -46,3 +46,15 @@ test('Two exports can run at a time. A third one is refused until one of them en
   });
   expect(next).toMatch(/\n\{"end":true,"rows":\d+\}\n$/);
 });
+
+test('HEAD takes no place of an export, and checks the query as GET does', async () => {
+  await using api = await startApi();
+  const head = async (query = '') => await fetch(`${api.server.url}/_control/export${query}`, { method: 'HEAD' });
+  for (let count = 0; count < 3; count += 1) {
+    const { status, headers } = await head('?stable=true');
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/x-ndjson']);
+  }
+  expect((await head('?stable=perhaps')).status).toBe(400);
+  const exported = await fetch(`${api.server.url}/_control/export`);
+  expect(await exported.text()).toMatch(/\n\{"end":true,"rows":\d+\}\n$/);
+});

@@ -5,22 +5,23 @@ import { createLogger } from '../../../src/runtime/logger.ts';
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-/** A server that hears from no other server, and how often it has read the settings itself. */
-async function follow(measure = async () => {}) {
+/** A server that hears what the test says, and how often it has read the settings and the clock. */
+async function follow(measure = async () => {}, hear = async () => {}) {
   const reload = vi.fn(async () => {});
+  const acts = new Map<string, () => Promise<unknown>>();
   const following = await followPeers({
-    peers: { onHeard: () => {} } as never,
+    peers: { onHeard: (topic: string, act: () => Promise<unknown>) => void acts.set(topic, act) } as never,
     seenNodes: { look: async () => {} },
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
-    sharedClock: { refresh: async () => {}, hear: async () => {} },
+    sharedClock: { refresh: async () => {}, hear },
     report: () => ({ attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
     engine: { wake() {}, share() {}, endpointsChanged() {} },
     logger: createLogger('silent'),
   });
-  return { following, looks: () => reload.mock.calls.length };
+  return { following, looks: () => reload.mock.calls.length, say: (topic: string) => acts.get(topic)?.() };
 }
 
 describe('A server that hears from no other server', () => {
@@ -61,5 +62,53 @@ describe('A server that hears from no other server', () => {
     answers[1]?.resolve();
     await vi.advanceTimersByTimeAsync(0);
     expect(looks()).toBe(2);
+  });
+});
+
+describe('A server that hears 2,000 messages at once', () => {
+  /** Reads that end when the test says so, after the first `free` reads. */
+  function holdReads(free: number) {
+    const held: (() => void)[] = [];
+    let count = 0;
+    const read = () => (++count > free ? new Promise<void>((resolve) => held.push(resolve)) : Promise.resolve());
+    return { read, count: () => count, end: () => held.shift()?.() };
+  }
+
+  it.each(['settings', 'clock'])(
+    'reads twice for the topic %s: now, and once more for all that came since',
+    async (topic) => {
+      // A server reads the settings once when it starts.
+      const start = topic === 'settings' ? 1 : 0;
+      const { read, count, end } = holdReads(start);
+      const { following, say } = await (topic === 'settings' ? follow(read) : follow(undefined, read));
+      using _following = following;
+      const heard = vi.fn();
+      const first = say(topic);
+      for (let message = 1; message < 2_000; message++) void say(topic)?.then(heard);
+      await vi.advanceTimersByTimeAsync(0);
+      expect(count()).toBe(start + 1);
+      end();
+      await first;
+      await vi.advanceTimersByTimeAsync(0);
+      expect(count()).toBe(start + 2);
+      expect(heard).not.toHaveBeenCalled();
+      end();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(heard).toHaveBeenCalledTimes(1_999);
+      expect(count()).toBe(start + 2);
+    },
+  );
+
+  it('reads again for a message that comes after the last read began', async () => {
+    const { read, count, end } = holdReads(1);
+    const { following, say } = await follow(read);
+    using _following = following;
+    for (let look = 1; look <= 3; look++) {
+      const heard = say('settings');
+      await vi.advanceTimersByTimeAsync(0);
+      expect(count()).toBe(1 + look);
+      end();
+      await heard;
+    }
   });
 });

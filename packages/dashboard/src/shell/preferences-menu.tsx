@@ -37,7 +37,7 @@ export function PreferencesMenu() {
   return (
     <Menu button={<Icon name="sun" />} label="Preferences" class="ghost icon-only" align="end">
       <div class="panel-group preferences">
-        <Choice legend="Colours" value={theme} options={{ system: 'System', light: 'Light', dark: 'Dark' }} />
+        <Choice legend="Colors" value={theme} options={{ system: 'System', light: 'Light', dark: 'Dark' }} />
         <Choice legend="Time zone" value={zone} options={{ local: 'Local', utc: 'UTC', workspace: 'Workspace' }} />
         <Choice legend="Single-key shortcuts" value={shortcuts} options={{ on: 'On', off: 'Off' }} />
       </div>

@@ -32,7 +32,7 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-/** Moves the clock, and shows what ran or why the service refuses. */
+/** Moves the clock, and shows what ran or why the service rejects the change. */
 export const moveOrToast = (change: ClockChange, to?: number): Promise<void> => orToast(() => moveAndTell(change, to));
 
 /** Moves the clock to the next time at which something is due. */

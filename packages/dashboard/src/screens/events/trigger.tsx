@@ -122,7 +122,7 @@ function SubjectField({
   );
 }
 
-/** @throws SyntaxError if the text is not JSON. */
+/** @throws SyntaxError if the string is not JSON. */
 const parseSubject = (text: string) => (text === '' ? undefined : (parseJson(text) as EventSubject));
 
 const endpointSubject = (id: string): EventSubject => ({

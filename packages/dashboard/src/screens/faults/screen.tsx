@@ -26,10 +26,10 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
       <ScreenHead title="Faults">
         <ActionButton
           class="danger"
-          why={faults?.length === 0 ? 'There are no faults to end' : undefined}
+          why={faults?.length === 0 ? 'There are no faults to remove' : undefined}
           onClick={() => orToast(() => control('DELETE', '/faults'))}
         >
-          End all faults
+          Remove all faults
         </ActionButton>
         <ActionButton icon="plus" class="primary" onClick={() => setAdding(true)}>
           Inject a fault

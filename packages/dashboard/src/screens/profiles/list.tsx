@@ -89,7 +89,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       </search>
       <ListTable
         followed={followed}
-        label="Profiles, the latest seen first"
+        label="Profiles, most recently seen first"
         cells="cells profile-cells"
         columns={COLUMNS}
         news={isChanged ? { text: 'Changed. Show', show } : null}

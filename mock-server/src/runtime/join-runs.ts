@@ -1,0 +1,23 @@
+/**
+ * Combines calls that come quickly: at most one run is under way, and at most one waits for its end. A call during a run
+ * shares the waiting run. So each call resolves with the result of a run that began after the call.
+ */
+export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
+  let underWay: Promise<Result> | undefined;
+  let waiting: Promise<Result> | undefined;
+
+  async function begin(): Promise<Result> {
+    waiting = undefined;
+    try {
+      return await run();
+    } finally {
+      underWay = waiting;
+    }
+  }
+
+  return () => {
+    if (underWay) waiting ??= underWay.then(begin, begin);
+    else underWay = begin();
+    return waiting ?? underWay;
+  };
+}
