@@ -1,3 +1,3 @@
-export { APPEARANCE, findings } from './axe.ts';
+export { APPEARANCE, COLORS, findings } from './axe.ts';
 export { executablePath } from './chromium-path.ts';
 export { startBrowser } from './start-browser.ts';
