@@ -31,5 +31,3 @@ export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPa
     (item) => item.type,
     (item) => item,
   );
-
-export const listEventTypesByShortPath = listEventTypes;

@@ -10,6 +10,7 @@ import * as webhookEndpoints from './webhook-endpoints.ts';
 export const handlers: { [Name in OperationName]: Handler<Name> } = {
   ...deliveries,
   ...events,
+  listEventTypesByShortPath: events.listEventTypes,
   ...tenants,
   ...webhookEndpoints,
   search,
