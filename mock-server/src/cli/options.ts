@@ -1,16 +1,8 @@
 import { DELIVERY_STATUSES } from '@svc/contract';
-import { InvalidArgumentError, Option } from 'commander';
+import { Option } from 'commander';
+import { wholeNumber } from '../config/option-values.ts';
 import type { CommandContext } from './context.ts';
 import { idParser } from './ids.ts';
-
-/** An integer of at least `min`. */
-export const wholeNumber =
-  (min: number, max = 1_000_000) =>
-  (text: string) => {
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
-  };
 
 /** A comma-separated list. */
 const list = (text: string): string[] =>
@@ -45,8 +37,7 @@ export const lifecycleWorkspaceOption = () =>
 export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
   named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
-export const limitOption = () =>
-  new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1, 1_000_000));
+export const limitOption = () => new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1));
 
 /** A command that asks for confirmation. */
 export interface Confirmable {

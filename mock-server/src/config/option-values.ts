@@ -10,7 +10,7 @@ import { parseOrigin } from './origin.ts';
  * to each message.
  */
 
-export function wholeNumber(min: number, max: number) {
+export function wholeNumber(min: number, max = 1_000_000) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;

@@ -11,7 +11,7 @@ import { redactSecrets } from '../domain/credential.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
-import { ApiError, shuttingDown, validation } from './errors.ts';
+import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
 import { honoPath } from './hono-path.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
@@ -143,8 +143,7 @@ const aboutRequest = (c: Context) => ({
 
 /** Not 404, which would tell a client that the resource is gone. */
 function refuseApi(): never {
-  const message = 'This node does not serve the API. Call a node that runs with --roles api.';
-  throw new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
+  throw unavailable('This node does not serve the API. Call a node that runs with --roles api.');
 }
 
 /** Whether the operation's path has no parameters. */
@@ -162,7 +161,7 @@ function registerHealth(app: Hono, services: Services): void {
   app.get('/health/ready', async (c) => {
     const problem = await services.health.ready();
     if (problem === undefined) return c.json({ status: 'ok' });
-    throw new ApiError('UNAVAILABLE', problem, { [API_HEADERS.retryAfter]: '1' });
+    throw unavailable(problem);
   });
 }
 
@@ -182,13 +181,8 @@ function refuseOtherMethods(app: Hono): void {
   for (const [path, known] of methods) {
     app.all(path, (c) => {
       const allow = [...known, ...(known.has('GET') ? ['HEAD'] : [])].sort().join(', ');
-      throw new ApiError(
-        'METHOD_NOT_ALLOWED',
-        `${c.req.path} does not support ${c.req.method}. Its methods are ${allow}.`,
-        {
-          Allow: allow,
-        },
-      );
+      const message = `${c.req.path} does not support ${c.req.method}. Its methods are ${allow}.`;
+      throw new ApiError('METHOD_NOT_ALLOWED', message, { Allow: allow });
     });
   }
 }

@@ -70,10 +70,15 @@ async function* capped(headers: Headers, open: () => ByteChunks, maxBytes: numbe
 
 /** What is wrong with the form of a body, unless it is empty. */
 function formProblem(headers: Headers): ApiError | undefined {
-  const type = headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  if (!/^application\/(?:[\w.-]+\+)?json$/.test(type)) {
-    return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
-  }
+  if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) return encodingProblem(headers);
+  return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
+}
+
+/** The media type of a body, without parameters. */
+export const mediaTypeOf = (headers: Headers): string =>
+  headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
+
+export function encodingProblem(headers: Headers): ApiError | undefined {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return undefined;
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {

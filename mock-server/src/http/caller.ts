@@ -3,7 +3,7 @@ import { credentialKindOf, hashCredential } from '../domain/credential.ts';
 import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
-import { ApiError } from './errors.ts';
+import { unauthenticated } from './errors.ts';
 import type { Services } from './services.ts';
 import { bearerOf } from './session.ts';
 
@@ -44,7 +44,7 @@ export async function authenticate(
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }
   const row = await services.storage.read((queries) => findCredential(queries, hashCredential(text)));
-  if (!row) throw unknownCredential();
+  if (!row) throw unauthenticated('The credential is unknown or revoked.');
   const base = { credentialId: row.id, test: row.test === 1, createdAt: row.created_at };
   return row.kind === 'api_key'
     ? { ...base, kind: 'api_key', workspaceId: String(row.workspace_id) }
@@ -61,7 +61,3 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
 
 /** The number of requests that the caller may make in a window. */
 export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
-
-const unknownCredential = () => unauthenticated('The credential is unknown or revoked.');
-
-const unauthenticated = (message: string) => new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });

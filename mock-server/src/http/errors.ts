@@ -23,8 +23,13 @@ export class ApiError extends Error {
 
 export const validation = (message: string) => new ApiError('VALIDATION', message);
 
-export const shuttingDown = () =>
-  new ApiError('UNAVAILABLE', 'The server is shutting down.', { [API_HEADERS.retryAfter]: '1' });
+/** 503 with the advice to try again in a second. */
+export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
+
+export const shuttingDown = () => unavailable('The server is shutting down.');
+
+export const unauthenticated = (message: string) =>
+  new ApiError('UNAUTHENTICATED', message, { 'WWW-Authenticate': 'Bearer' });
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 

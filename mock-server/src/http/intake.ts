@@ -1,7 +1,7 @@
-import { API_HEADERS, ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
+import { ENDPOINTS_PER_WORKSPACE_MAX } from '@svc/contract';
 import type { Metrics } from '../runtime/metrics.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
-import { ApiError } from './errors.ts';
+import { unavailable } from './errors.ts';
 
 /** Accepts work that creates deliveries: events, test events and replays. */
 export interface Intake {
@@ -53,13 +53,7 @@ export function createIntake(
   function enter(count: number): void {
     if (waiting > 0 && waiting + count > max) {
       metrics.intakeRefused();
-      throw new ApiError(
-        'UNAVAILABLE',
-        `${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`,
-        {
-          [API_HEADERS.retryAfter]: '1',
-        },
-      );
+      throw unavailable(`${waiting} deliveries are waiting to be stored. Nothing was changed; try again.`);
     }
     waiting += count;
   }
@@ -108,9 +102,7 @@ export function createIntake(
       } catch (error) {
         if (results.length === 0 || !(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
-        throw new ApiError('UNAVAILABLE', `The database is unavailable. ${stored}; send the others again.`, {
-          [API_HEADERS.retryAfter]: '1',
-        });
+        throw unavailable(`The database is unavailable. ${stored}; send the others again.`);
       } finally {
         waiting -= count;
       }

@@ -11,21 +11,22 @@ export interface ListRequest {
   list?: string;
   /** Path of the list, for the page URLs. */
   path: string;
-  scope: { workspaceId: string };
+  /** The workspace that a list is read for, if its path does not name it. */
+  scope?: { workspaceId: string };
   /** The filters as sent, for the page URLs and the binding of tokens. */
-  filters: Readonly<Record<string, string>>;
+  filters?: Readonly<Record<string, string>>;
   query: ListQuery;
 }
 
 /** Returns one page of a list (service document, "List envelope"). */
 export async function respondWithPage<Row, Item>(
-  { services, path, list = path, scope, filters, query }: ListRequest,
+  { services, path, list = path, scope, filters = {}, query }: ListRequest,
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
   keyOf: (row: Row) => string,
   present: (row: Row) => Item,
 ): Promise<ListEnvelope<Item>> {
   const limit = query.limit ?? PAGE_LIMIT.default;
-  const binding: PageBinding = { list, workspaceId: scope.workspaceId, filters };
+  const binding: PageBinding = { list, workspaceId: scope?.workspaceId ?? '', filters };
   const cursor = query.page === undefined ? undefined : readToken(services, binding, query.page);
   const page = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {

@@ -102,7 +102,7 @@ export interface Services {
   exportSlots: ExportSlots;
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
-  health: { live(): boolean; ready(): Promise<string | undefined> };
+  health: { ready(): Promise<string | undefined> };
 }
 
 /** Issues and reads the credentials of the dashboard's page. */

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import { encodingProblem, mediaTypeOf } from './body.ts';
 import { ApiError } from './errors.ts';
 import { letBodyTakeItsTime } from './long-bodies.ts';
 
@@ -25,18 +26,14 @@ export interface StreamedBody {
  * @throws 415 if it is neither JSON nor NDJSON, or has a content encoding.
  */
 export function openStreamedBody(c: Context): StreamedBody {
-  const type = c.req.header('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
-  const format = FORMATS[type];
+  const { headers } = c.req.raw;
+  const format = FORMATS[mediaTypeOf(headers)];
   if (!format) {
     const message = 'Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
-  const encoding = c.req.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
-  if (encoding !== 'identity' && encoding !== '') {
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
-      'Accept-Encoding': 'identity',
-    });
-  }
+  const problem = encodingProblem(headers);
+  if (problem) throw problem;
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   if (incoming) letBodyTakeItsTime(incoming);
   const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);

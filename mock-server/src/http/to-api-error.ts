@@ -2,7 +2,7 @@ import { API_HEADERS } from '@svc/contract';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { StorageUnavailableError } from '../storage/port.ts';
-import { ApiError, shuttingDown, validation } from './errors.ts';
+import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
 
 /**
  * The response for an error. An internal error reveals nothing to the caller. The log has the details under the request
@@ -14,9 +14,7 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ClosingError) return shuttingDown();
   if (error instanceof StorageUnavailableError) {
     const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
-    return new ApiError('UNAVAILABLE', `The database is unavailable; ${outcome}. Try again.`, {
-      [API_HEADERS.retryAfter]: '1',
-    });
+    return unavailable(`The database is unavailable; ${outcome}. Try again.`);
   }
   return new ApiError('INTERNAL', `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`);
 }

@@ -12,7 +12,6 @@ export interface HealthOptions {
 
 /** The health checks of a server. */
 export const createHealth = ({ storage, checkDisk, settings, engine }: HealthOptions) => ({
-  live: () => true,
   /** @returns why the server is not ready, or undefined. */
   async ready(): Promise<string | undefined> {
     checkDisk?.();

@@ -21,43 +21,29 @@ const screen = <Props extends object>(load: () => Promise<ComponentType<Props>>)
   lazy(load, <div class="screen" aria-busy="true" />);
 
 const SignIn = screen(async () => (await import('./screens/sign-in.tsx')).SignIn);
-const DeliveryScreen = screen(async () => (await import('./screens/delivery/screen.tsx')).DeliveryScreen);
-const WebhooksScreen = screen(async () => (await import('./screens/webhooks/list.tsx')).WebhooksScreen);
-const AccountScreen = screen(async () => (await import('./screens/account/screen.tsx')).AccountScreen);
-const FaultsScreen = screen(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen);
-const MembersScreen = screen(async () => (await import('./screens/members/screen.tsx')).MembersScreen);
-const LifecycleScreen = screen(async () => (await import('./screens/lifecycle/screen.tsx')).LifecycleScreen);
-const ProfilesScreen = screen(async () => (await import('./screens/profiles/list.tsx')).ProfilesScreen);
-const ProfileScreen = screen(async () => (await import('./screens/profiles/detail.tsx')).ProfileScreen);
-const RequestsScreen = screen(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen);
-const SettingsScreen = screen(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen);
-const ServerScreen = screen(async () => (await import('./screens/server/screen.tsx')).ServerScreen);
-const EventTypesScreen = screen(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen);
-const EndpointScreen = screen(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen);
-const ApiKeysScreen = screen(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen);
-const EventsScreen = screen(async () => (await import('./screens/events/list.tsx')).EventsScreen);
-const EventScreen = screen(async () => (await import('./screens/events/detail.tsx')).EventScreen);
 
 const SCREENS: readonly (readonly [path: string, screen: ComponentType<ScreenProps>])[] = [
   ['/w/:workspaceId', OverviewScreen],
   ['/w/:workspaceId/deliveries', DeliveriesScreen],
-  ['/w/:workspaceId/deliveries/:id', DeliveryScreen],
-  ['/w/:workspaceId/events', EventsScreen],
-  ['/w/:workspaceId/events/:id', EventScreen],
-  ['/w/:workspaceId/profiles', ProfilesScreen],
-  ['/w/:workspaceId/profiles/:id', ProfileScreen],
-  ['/w/:workspaceId/lifecycle', LifecycleScreen],
-  ['/w/:workspaceId/webhooks', WebhooksScreen],
-  ['/w/:workspaceId/webhooks/:id', EndpointScreen],
-  ['/w/:workspaceId/api-keys', ApiKeysScreen],
-  ['/w/:workspaceId/event-types', EventTypesScreen],
-  ['/w/:workspaceId/requests', RequestsScreen],
-  ['/w/:workspaceId/settings', SettingsScreen],
-  ['/w/:workspaceId/members', MembersScreen],
-  ['/account', AccountScreen],
-  ['/account/:id', AccountScreen],
-  ['/server', ServerScreen],
-  ['/server/faults', FaultsScreen],
+  [
+    '/w/:workspaceId/deliveries/:id',
+    screen(async () => (await import('./screens/delivery/screen.tsx')).DeliveryScreen),
+  ],
+  ['/w/:workspaceId/events', screen(async () => (await import('./screens/events/list.tsx')).EventsScreen)],
+  ['/w/:workspaceId/events/:id', screen(async () => (await import('./screens/events/detail.tsx')).EventScreen)],
+  ['/w/:workspaceId/profiles', screen(async () => (await import('./screens/profiles/list.tsx')).ProfilesScreen)],
+  ['/w/:workspaceId/profiles/:id', screen(async () => (await import('./screens/profiles/detail.tsx')).ProfileScreen)],
+  ['/w/:workspaceId/lifecycle', screen(async () => (await import('./screens/lifecycle/screen.tsx')).LifecycleScreen)],
+  ['/w/:workspaceId/webhooks', screen(async () => (await import('./screens/webhooks/list.tsx')).WebhooksScreen)],
+  ['/w/:workspaceId/webhooks/:id', screen(async () => (await import('./screens/webhooks/detail.tsx')).EndpointScreen)],
+  ['/w/:workspaceId/api-keys', screen(async () => (await import('./screens/keys/screen.tsx')).ApiKeysScreen)],
+  ['/w/:workspaceId/event-types', screen(async () => (await import('./screens/types/screen.tsx')).EventTypesScreen)],
+  ['/w/:workspaceId/requests', screen(async () => (await import('./screens/requests/screen.tsx')).RequestsScreen)],
+  ['/w/:workspaceId/settings', screen(async () => (await import('./screens/settings/screen.tsx')).SettingsScreen)],
+  ['/w/:workspaceId/members', screen(async () => (await import('./screens/members/screen.tsx')).MembersScreen)],
+  ['/account/:id?', screen(async () => (await import('./screens/account/screen.tsx')).AccountScreen)],
+  ['/server', screen(async () => (await import('./screens/server/screen.tsx')).ServerScreen)],
+  ['/server/faults', screen(async () => (await import('./screens/faults/screen.tsx')).FaultsScreen)],
 ];
 
 function Routes() {

@@ -69,7 +69,6 @@ const reset: CommandSpec = {
   run: (context) => changeClock(context, { reset: true }),
 };
 
-/** `svc-mock clock` */
 export const clock: GroupSpec = {
   name: 'clock',
   summary: "show or move the service's clock",

@@ -66,14 +66,12 @@ const createToken: CommandSpec<Named & { user: string }> = {
   },
 };
 
-/** `svc-mock keys` */
 export const keys: GroupSpec = {
   name: 'keys',
   summary: 'create or revoke API keys',
   commands: [createKey, revoke('keys', 'apiKey')],
 };
 
-/** `svc-mock tokens` */
 export const tokens: GroupSpec = {
   name: 'tokens',
   summary: 'create or revoke personal access tokens',

@@ -17,7 +17,6 @@ interface DoctorOptions extends InWorkspace {
   database?: string;
 }
 
-/** `svc-mock doctor` */
 export const doctor: CommandSpec<DoctorOptions> = {
   usage: 'doctor [request]',
   summary:

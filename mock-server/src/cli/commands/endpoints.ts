@@ -171,7 +171,6 @@ const test: CommandSpec<InWorkspace & { timeout: string }> = {
   },
 };
 
-/** `svc-mock endpoints` */
 export const endpoints: GroupSpec = {
   name: 'endpoints',
   summary: 'list, show, create, update, delete, rotate or test endpoints',

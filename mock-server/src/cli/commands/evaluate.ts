@@ -2,7 +2,6 @@ import type { CommandSpec } from '../command.ts';
 import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 
-/** `svc-mock evaluate` */
 export const evaluate: CommandSpec<InWorkspace> = {
   usage: 'evaluate',
   summary: 'evaluate the profiles of a workspace now, and count them by state',

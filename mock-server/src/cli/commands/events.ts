@@ -69,7 +69,6 @@ const show: CommandSpec<InWorkspace> = {
   },
 };
 
-/** `svc-mock events` */
 export const events: GroupSpec = { name: 'events', summary: 'list or show events', commands: [list, show] };
 
 const SHOWN = new Set(['id', 'type', 'subject', 'created', 'object']);

@@ -17,7 +17,6 @@ interface ExportOptions extends PlaceOptions {
   adminToken?: string;
 }
 
-/** `svc-mock export` */
 export const exportAll: CommandSpec<ExportOptions> = {
   usage: 'export <file>',
   summary: 'export everything from the running server; with --data or --database, from a stopped one',

@@ -1,9 +1,9 @@
 import type { FaultInput, FaultLoss, InjectedFault } from '@svc/contract/control/resources';
 import { InvalidArgumentError, Option } from 'commander';
+import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { durationMsOf } from '../durations.ts';
 import { UsageError } from '../exit.ts';
-import { wholeNumber } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',
@@ -123,7 +123,6 @@ const clear: CommandSpec = {
   },
 };
 
-/** `svc-mock faults` */
 export const faults: GroupSpec = {
   name: 'faults',
   summary: 'list, add or clear injected faults',

@@ -6,7 +6,6 @@ import { startProgress } from '../output/progress.ts';
 import { readExport } from '../transfer/file.ts';
 import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
 
-/** `svc-mock import` */
 export const importAll: CommandSpec<PlaceOptions> = {
   usage: 'import <file>',
   summary: 'import an export into an empty database that no server uses',

@@ -32,7 +32,6 @@ interface ListenOptions extends InWorkspace {
 /** How often the command checks whether its endpoint still exists. */
 const LOOK_INTERVAL_MS = 2_000;
 
-/** `svc-mock listen` */
 export const listen: CommandSpec<ListenOptions> = {
   usage: 'listen',
   summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',

@@ -4,7 +4,6 @@ import type { CommandSpec } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
-/** `svc-mock open` */
 export const openDashboard: CommandSpec = {
   usage: 'open',
   summary: 'open the dashboard in the browser',

@@ -69,7 +69,6 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
   },
 };
 
-/** `svc-mock profiles` */
 export const profiles: GroupSpec = {
   name: 'profiles',
   summary: 'import the profiles of a workspace',

@@ -5,7 +5,6 @@ import type { CommandSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
 import { type Confirmable, yesOption } from '../options.ts';
 
-/** `svc-mock reset` */
 export const reset: CommandSpec<Confirmable & { seed?: string }> = {
   usage: 'reset',
   summary: 'delete everything and apply a seed (default: the one that the server started with)',

@@ -52,7 +52,6 @@ const remove: CommandSpec<Confirmable> = {
   },
 };
 
-/** `svc-mock snapshot` */
 export const snapshot: GroupSpec = {
   name: 'snapshot',
   summary: 'save, restore, list or delete snapshots of everything',

@@ -1,5 +1,6 @@
 import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
 import { Option } from 'commander';
+import { wholeNumber } from '../../config/option-values.ts';
 import { compactDuration } from '../../domain/compact-duration.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
@@ -8,7 +9,7 @@ import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { type InWorkspace, lifecycleWorkspaceOption, timeoutOption, wholeNumber, workspaceIdOf } from '../options.ts';
+import { type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
@@ -22,7 +23,6 @@ interface TriggerOptions extends InWorkspace {
   timeout: string;
 }
 
-/** `svc-mock trigger` */
 export const trigger: CommandSpec<TriggerOptions> = {
   usage: 'trigger <type>',
   summary: 'trigger events, as the service does when something happens',

@@ -10,7 +10,6 @@ type WhoIs = Pick<UserIdentity, 'credential'> & {
   workspace?: IdentityWorkspace | null;
 };
 
-/** `svc-mock whoami` */
 export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
   usage: 'whoami',
   summary: 'show the owner of the credential, and what it can access',

@@ -20,5 +20,4 @@ const list: CommandSpec = {
   },
 };
 
-/** `svc-mock workspaces` */
 export const workspaces: GroupSpec = { name: 'workspaces', summary: 'list workspaces', commands: [list] };

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../domain/duration.ts';
 import { validation } from '../errors.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
@@ -21,7 +21,7 @@ export const clockHandlers = {
 
   async settle({ services: { timeline }, body: { timeoutMs } }) {
     const { settled, pending, inFlight, nextDueAt } = await timeline.settle(timeoutMs);
-    return { settled, pending, inFlight, nextDueAt: nextDueAt === undefined ? null : toTimestamp(nextDueAt) };
+    return { settled, pending, inFlight, nextDueAt: toTimestampOrNull(nextDueAt) };
   },
 } satisfies Partial<ControlHandlers>;
 

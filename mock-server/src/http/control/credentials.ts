@@ -1,11 +1,14 @@
+import type { CredentialItem } from '@svc/contract/control/resources';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
-import { deleteCredential, insertCredential } from '../../storage/statements/credentials.ts';
+import { deleteCredential, insertCredential, listCredentials } from '../../storage/statements/credentials.ts';
 import { findUser } from '../../storage/statements/users.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { notFound } from '../errors.ts';
+import { notFound, validation } from '../errors.ts';
+import { respondWithPage } from '../list.ts';
+import { toTimestamp } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls that issue and revoke credentials. */
+/** The calls that issue, list and revoke credentials. */
 export const credentialHandlers = {
   async createCredential({ services: { clock, ids, random, storage }, body }) {
     const id = ids.next(body.kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
@@ -32,5 +35,34 @@ export const credentialHandlers = {
     if (!(await storage.write((queries) => deleteCredential(queries, credentialId))))
       throw notFound('credential', credentialId);
     return { ok: true };
+  },
+
+  async listCredentials({ services, path, query: { workspaceId, userId, ...query } }) {
+    const filters: Record<string, string> = {
+      ...(workspaceId !== undefined && { workspaceId }),
+      ...(userId !== undefined && { userId }),
+    };
+    const [owner, ...more] = Object.entries(filters);
+    if (!owner || more.length > 0) throw validation('Pass either "workspaceId" or "userId".');
+    return await respondWithPage(
+      { services, path, filters, query },
+      (bound, size) =>
+        services.storage.read((queries) =>
+          listCredentials(
+            queries,
+            workspaceId === undefined ? { userId: String(userId) } : { workspaceId },
+            bound,
+            size,
+          ),
+        ),
+      (row) => row.id,
+      (row): CredentialItem => ({
+        id: row.id,
+        kind: row.kind,
+        name: row.name,
+        test: row.test === 1,
+        createdAt: toTimestamp(row.created_at),
+      }),
+    );
   },
 } satisfies Partial<ControlHandlers>;

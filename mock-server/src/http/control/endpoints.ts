@@ -21,13 +21,8 @@ export const endpointHandlers = {
     const found = await storage.read(async (queries) => {
       if (!(await findWorkspace(queries, workspaceId))) throw notFound('workspace', workspaceId);
       const rows = await listEndpoints(queries, workspaceId);
-      return {
-        rows,
-        dues: await findNextDue(
-          queries,
-          rows.map(({ id }) => id),
-        ),
-      };
+      const ids = rows.map(({ id }) => id);
+      return { rows, dues: await findNextDue(queries, ids) };
     });
     return respondWithSinglePage(
       found.rows.map((row) => presentState(row, found.dues.get(row.id))),
@@ -87,7 +82,7 @@ const presentState = (row: EndpointTable, nextDueAt: number | undefined): Endpoi
   consecutiveFailures: row.consecutive_failures,
   failuresUntilDisabled: row.active === 1 ? CONSECUTIVE_FAILURES_MAX - row.consecutive_failures : null,
   disabledAt: toTimestampOrNull(row.disabled_at),
-  nextDueAt: toTimestampOrNull(nextDueAt ?? null),
+  nextDueAt: toTimestampOrNull(nextDueAt),
 });
 
 const presentSecret = (row: SecretTable): EndpointSecret => ({

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
-import { ApiError } from '../errors.ts';
+import { ApiError, unauthenticated } from '../errors.ts';
 import { giveWay } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import { bearerOf, sessionOf } from '../session.ts';
@@ -23,10 +23,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
       );
     }
     const origin = c.req.header('Origin');
-    if (origin !== undefined && !services.isOwnOrigin(origin)) {
-      throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
-    }
-    if (isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
+    const isForeign = origin !== undefined && !services.isOwnOrigin(origin);
+    if (isForeign || isFromElsewhere(c.req.method, c.req.header('Sec-Fetch-Site'))) {
       throw new ApiError('FORBIDDEN', 'The control API does not accept requests from other web pages.');
     }
     const { adminToken, wrongTokens } = services;
@@ -68,9 +66,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
     giveWay(socket);
     await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
   }
-  throw new ApiError('UNAUTHENTICATED', 'Send the admin token as "Authorization: Bearer <token>".', {
-    'WWW-Authenticate': 'Bearer',
-  });
+  throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
 /** Compares hashes, so that the time it takes reveals neither the token nor its length. */

@@ -2,60 +2,42 @@ import { type ControlOperationName, controlOperations } from '@svc/contract/cont
 import type { Hono } from 'hono';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { attemptHandlers } from './attempts.ts';
 import { clockHandlers } from './clock.ts';
-import { credentialListHandlers } from './credential-lists.ts';
 import { credentialHandlers } from './credentials.ts';
-import { documentHandlers } from './documents.ts';
+import { deliveryHandlers } from './deliveries.ts';
 import { endpointHandlers } from './endpoints.ts';
-import { eventDeliveryHandlers } from './event-deliveries.ts';
 import { eventHandlers } from './events.ts';
-import { explanationHandlers } from './explanation.ts';
 import { exportHandlers } from './export.ts';
 import { faultHandlers } from './faults.ts';
 import { findHandlers } from './find.ts';
 import { controlGuard } from './guard.ts';
-import { infoHandlers } from './info.ts';
 import { lifecycleHandlers } from './lifecycle.ts';
 import { listHandlers } from './lists.ts';
-import { memberHandlers } from './members.ts';
 import { type ControlHandler, type ControlHandlers, registerOperation } from './operation.ts';
 import { profileHandlers } from './profiles.ts';
-import { replayHandlers } from './replays.ts';
-import { resetHandlers } from './reset.ts';
+import { serverHandlers } from './server.ts';
 import { sessionHandlers } from './sessions.ts';
-import { signatureHandlers } from './signature.ts';
 import { snapshotHandlers } from './snapshots.ts';
 import { streamHandlers } from './stream.ts';
-import { tenantListHandlers } from './tenant-lists.ts';
 import { tenantHandlers } from './tenants.ts';
 import { waitHandlers } from './wait.ts';
 
 const handlers: ControlHandlers = {
-  ...attemptHandlers,
   ...clockHandlers,
-  ...credentialListHandlers,
   ...credentialHandlers,
-  ...documentHandlers,
+  ...deliveryHandlers,
   ...endpointHandlers,
-  ...eventDeliveryHandlers,
   ...eventHandlers,
-  ...explanationHandlers,
   ...exportHandlers,
   ...faultHandlers,
   ...findHandlers,
-  ...infoHandlers,
   ...lifecycleHandlers,
   ...listHandlers,
-  ...memberHandlers,
   ...profileHandlers,
-  ...replayHandlers,
-  ...resetHandlers,
+  ...serverHandlers,
   ...sessionHandlers,
-  ...signatureHandlers,
   ...snapshotHandlers,
   ...streamHandlers,
-  ...tenantListHandlers,
   ...tenantHandlers,
   ...waitHandlers,
 };

@@ -5,12 +5,9 @@ import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/state
 import { ApiError, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { presentEvaluation } from '../present/evaluation.ts';
-import { toTimestamp } from '../present/timestamp.ts';
-import { listOf } from './list-of.ts';
+import { toTimestampOrNull } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
 import { requireWorkspace } from './require-workspace.ts';
-
-const timeOrNull = (at: number | null | undefined) => (at === null || at === undefined ? null : toTimestamp(at));
 
 const sourceOf = (row: LifecycleTable | undefined): DataSource =>
   row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
@@ -19,7 +16,7 @@ const presentSource = (row: LifecycleTable | undefined) => ({
   dataSource: {
     ...sourceOf(row),
     lastSync: row?.last_sync ? (JSON.parse(row.last_sync) as Sync) : null,
-    nextSyncAt: timeOrNull(row?.next_sync_at),
+    nextSyncAt: toTimestampOrNull(row?.next_sync_at),
   },
 });
 
@@ -63,7 +60,7 @@ export const lifecycleHandlers = {
   async listEvaluations({ services, path, params: { workspaceId }, query }) {
     await requireWorkspace(services, workspaceId);
     return await respondWithPage(
-      listOf(services, path, {}, query),
+      { services, path, query },
       (bound, limit) => services.storage.read((queries) => listEvaluations(queries, workspaceId, bound, limit)),
       (row) => row.id,
       presentEvaluation,
@@ -73,6 +70,9 @@ export const lifecycleHandlers = {
   async readSchedule({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
     const row = await services.storage.read((queries) => findLifecycle(queries, workspaceId));
-    return { nextEvaluationAt: timeOrNull(row?.next_evaluation_at), nextSyncAt: timeOrNull(row?.next_sync_at) };
+    return {
+      nextEvaluationAt: toTimestampOrNull(row?.next_evaluation_at),
+      nextSyncAt: toTimestampOrNull(row?.next_sync_at),
+    };
   },
 } satisfies Partial<ControlHandlers>;

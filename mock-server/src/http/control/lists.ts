@@ -3,9 +3,8 @@ import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
-import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** Whether a request matches the filters. `path` is a prefix, the others must match exactly. */
@@ -23,7 +22,7 @@ const matching =
 export const listHandlers = {
   async listNotifications({ services, path, query: { userId, ...query } }) {
     return await respondWithPage(
-      listOf(services, path, userId === undefined ? {} : { userId }, query),
+      { services, path, filters: userId === undefined ? {} : { userId }, query },
       (bound, size) => services.storage.read((queries) => listNotifications(queries, userId, bound, size)),
       (row) => row.id,
       (row): ControlNotification => ({
@@ -33,7 +32,7 @@ export const listHandlers = {
         type: row.type,
         endpointId: row.endpoint_id,
         createdAt: toTimestamp(row.created_at),
-        readAt: row.read_at === null ? null : toTimestamp(row.read_at),
+        readAt: toTimestampOrNull(row.read_at),
       }),
     );
   },
@@ -43,7 +42,7 @@ export const listHandlers = {
       Object.entries(given).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
     );
     return await respondWithPage(
-      listOf(services, path, filters, { limit, page: token }),
+      { services, path, filters, query: { limit, page: token } },
       selectFrom(services.receivedRequests.list().filter(matching(given)), (request) => request.key),
       (request) => request.key,
       ({ key: _key, ...request }): ControlRequest => request,

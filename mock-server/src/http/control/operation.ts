@@ -10,12 +10,15 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
+import { mediaTypeOf, parseJson, readBody } from '../body.ts';
+import { ApiError, validation } from '../errors.ts';
 import { honoPath } from '../hono-path.ts';
+import { printableName } from '../ignored-input.ts';
 import { markChanges } from '../mark-changes.ts';
+import { parseOrThrow } from '../parse.ts';
+import { namesOnce } from '../query.ts';
 import type { Services } from '../services.ts';
 import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
-import { readControlBody, requireJsonType } from './json.ts';
-import { readControlQuery } from './query.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>
@@ -84,3 +87,41 @@ export function registerOperation<Name extends ControlOperationName>(
 /** The schema of an operation, if it has one. */
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
+
+/** Seeds and batches of events may exceed the API's limits on size, and on arrays and objects. */
+const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
+
+/**
+ * Requires the media type of JSON, with or without a body. A web page cannot send it to another origin without a
+ * preflight, which the control API rejects.
+ *
+ * @throws 415 for any other type, or none.
+ */
+function requireJsonType(c: Context): void {
+  if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
+}
+
+/** Reads and parses the body of a control call. A missing body counts as `{}`. */
+async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
+  const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
+  return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
+}
+
+/** A request can have any number of unknown names. Only the first names are ever shown. */
+const NAMES_MAX = 10;
+
+/**
+ * Reads the query of a control call, if the call has one.
+ *
+ * @throws 400 if a parameter is not valid, is unknown, or is given twice.
+ */
+function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
+  const known = schema?.shape ?? {};
+  const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));
+  if (unknown.length > 0) {
+    const names = unknown.slice(0, NAMES_MAX).map(printableName).join(', ');
+    throw validation(`Invalid query: it has unknown parameters: ${names}.`);
+  }
+  return schema && parseOrThrow<unknown>(schema, Object.fromEntries(parameters), 'query');
+}

@@ -5,7 +5,6 @@ import { deleteProfile } from '../../storage/statements/profiles/write.ts';
 import { notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import { presentProfile } from '../present/profile.ts';
-import { listOf } from './list-of.ts';
 import type { ControlHandlers } from './operation.ts';
 import { requireWorkspace } from './require-workspace.ts';
 
@@ -24,7 +23,7 @@ export const profileHandlers = {
     await requireWorkspace(services, workspaceId);
     const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
     return await respondWithPage(
-      listOf(services, path, filters, query),
+      { services, path, filters, query },
       (bound, limit) =>
         services.storage.read((queries) => listProfiles(queries, { workspaceId, ...filters }, bound, limit)),
       profileKey,

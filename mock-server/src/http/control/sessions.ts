@@ -1,6 +1,6 @@
 import { findUser } from '../../storage/statements/users.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { ApiError, notFound, validation } from '../errors.ts';
+import { notFound, unauthenticated, validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -14,11 +14,7 @@ export const sessionHandlers = {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
       // Otherwise a session could be renewed forever.
-      if (session) {
-        throw new ApiError('UNAUTHENTICATED', 'Send the admin token to get an admin session.', {
-          'WWW-Authenticate': 'Bearer',
-        });
-      }
+      if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';
     const { baseUrl: _url, ...subject } = { baseUrl, ...body };

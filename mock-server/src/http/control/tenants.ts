@@ -1,13 +1,29 @@
+import type {
+  ControlUser,
+  OrganizationItem,
+  OrganizationMember,
+  OrganizationWorkspace,
+} from '@svc/contract/control/resources';
 import { defaultSlug } from '../../domain/default-slug.ts';
-import { isUniqueViolation } from '../../storage/port.ts';
-import { findOrganization, insertOrganization, isSlugTaken } from '../../storage/statements/organizations.ts';
-import { insertUser } from '../../storage/statements/users.ts';
-import { insertWorkspace } from '../../storage/statements/workspaces.ts';
+import { isUniqueViolation, type Queries } from '../../storage/port.ts';
+import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
+import {
+  findOrganization,
+  insertOrganization,
+  isSlugTaken,
+  listMembers,
+  listOrganizations,
+  setOrganizationMember,
+} from '../../storage/statements/organizations.ts';
+import { findUser, insertUser, listUsers } from '../../storage/statements/users.ts';
+import { findWorkspace, insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
 import { ApiError, notFound } from '../errors.ts';
+import { respondWithPage } from '../list.ts';
+import { toTimestamp } from '../present/timestamp.ts';
 import { presentWorkspace } from '../present/workspace.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls that create organizations, workspaces and users. */
+/** The calls that create and list organizations, workspaces and users, and set roles. */
 export const tenantHandlers = {
   async createOrganization({ services: { clock, ids, storage }, body: { name, slug, logo } }) {
     const id = ids.next('organization');
@@ -53,6 +69,70 @@ export const tenantHandlers = {
     );
     return { user };
   },
+
+  async listOrganizations({ services, path, query }) {
+    return await respondWithPage(
+      { services, path, query },
+      (bound, size) => services.storage.read((queries) => listOrganizations(queries, bound, size, WORKSPACES_MAX)),
+      (row) => row.organization.id,
+      ({ organization: { id, slug, name, logo, created_at }, workspaces }): OrganizationItem => ({
+        id,
+        slug,
+        name,
+        logo,
+        createdAt: toTimestamp(created_at),
+        workspaces: workspaces.slice(0, WORKSPACES_MAX).map(presentItem),
+        moreWorkspaces: workspaces.length > WORKSPACES_MAX,
+      }),
+    );
+  },
+
+  async listMembers({ services, path, params: { organizationId }, query }) {
+    const found = await services.storage.read((queries) => findOrganization(queries, organizationId));
+    if (!found) throw notFound('organization', organizationId);
+    return await respondWithPage(
+      { services, path, query },
+      (bound, size) => services.storage.read((queries) => listMembers(queries, organizationId, bound, size)),
+      (row) => row.user_id,
+      (row): OrganizationMember => ({
+        user: { id: row.user_id, email: row.email, name: row.name },
+        role: row.role,
+        overrides: row.overrides.map(({ workspace_id, role }) => ({ workspaceId: workspace_id, role })),
+      }),
+    );
+  },
+
+  async listUsers({ services, path, query: { q, ...query } }) {
+    return await respondWithPage(
+      { services, path, filters: q === undefined ? {} : { q }, query },
+      (bound, size) => services.storage.read((queries) => listUsers(queries, q, bound, size)),
+      (row) => (q === undefined ? row.id : row.email),
+      ({ id, email, name }): ControlUser => ({ id, email, name }),
+    );
+  },
+
+  async setOrganizationRole({ services: { storage }, params: { organizationId, userId }, body: { role } }) {
+    await storage.write(async (queries) => {
+      if (!(await findOrganization(queries, organizationId))) throw notFound('organization', organizationId);
+      await userOrThrow(queries, userId);
+      await setOrganizationMember(queries, organizationId, userId, role);
+    });
+    return { ok: true };
+  },
+
+  async setWorkspaceOverride({ services: { storage }, params: { workspaceId, userId }, body: { role } }) {
+    await storage.write(async (queries) => {
+      const workspace = await findWorkspace(queries, workspaceId);
+      if (!workspace) throw notFound('workspace', workspaceId);
+      await userOrThrow(queries, userId);
+      if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
+      throw new ApiError(
+        'CONFLICT',
+        `The user ${userId} is not a member of the organization ${workspace.organization_id}.`,
+      );
+    });
+    return { ok: true };
+  },
 } satisfies Partial<ControlHandlers>;
 
 /** @throws 409 if the work fails because a value is taken. */
@@ -62,4 +142,20 @@ async function orConflict<Result>(message: string, work: () => Promise<Result>):
   } catch (error) {
     throw isUniqueViolation(error) ? new ApiError('CONFLICT', message) : error;
   }
+}
+
+/** The maximum number of workspaces to show with their organization. */
+const WORKSPACES_MAX = 100;
+
+const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({
+  id: row.id,
+  slug: row.slug,
+  name: row.name,
+  image: row.image,
+  timezone: row.timezone,
+  weekStartsOn: row.week_starts_on,
+});
+
+async function userOrThrow(queries: Queries, id: string): Promise<void> {
+  if (!(await findUser(queries, id))) throw notFound('user', id);
 }

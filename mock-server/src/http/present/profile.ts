@@ -2,7 +2,7 @@ import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import type { LifecycleState } from '../../domain/profiles/state.ts';
 import type { ProfileRow } from '../../storage/statements/profiles/list-profiles.ts';
-import { toTimestamp } from './timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from './timestamp.ts';
 
 /** A profile as the control API shows it. State, scores and signals are null before the first evaluation. */
 export function presentProfile(row: ProfileRow): ControlProfile {
@@ -29,7 +29,7 @@ export function presentProfile(row: ProfileRow): ControlProfile {
           weekOverWeek: Number(row.week_over_week),
         }
       : null,
-    evaluatedAt: row.evaluated_at === null ? null : toTimestamp(row.evaluated_at),
+    evaluatedAt: toTimestampOrNull(row.evaluated_at),
     createdAt: toTimestamp(row.created_at),
     updatedAt: toTimestamp(row.updated_at),
   };

@@ -3,5 +3,5 @@ import type { Instant } from '../../domain/instant.ts';
 
 export const toTimestamp = (instant: Instant): Timestamp => new Date(instant).toISOString();
 
-export const toTimestampOrNull = (instant: Instant | null): Timestamp | null =>
-  instant === null ? null : toTimestamp(instant);
+export const toTimestampOrNull = (instant: Instant | null | undefined): Timestamp | null =>
+  instant == null ? null : toTimestamp(instant);

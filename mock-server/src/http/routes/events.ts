@@ -1,4 +1,5 @@
 import type { Event } from '@svc/contract';
+import { selectFrom } from '../../storage/keyset.ts';
 import { findEventBody, listEvents as listEventRows } from '../../storage/statements/events.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
@@ -21,3 +22,12 @@ export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope,
   if (body === undefined) throw notFound('event', params.eventId);
   return JSON.parse(body) as Event;
 };
+
+/** The catalog is the same for every workspace. It has pages like any other list and is sorted by type. */
+export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
+  await respondWithPage(
+    { ...request, list: 'event-types' },
+    selectFrom(request.services.catalog.list(), (item) => item.type),
+    (item) => item.type,
+    (item) => item,
+  );

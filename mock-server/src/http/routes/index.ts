@@ -1,42 +1,17 @@
 import type { OperationName } from '@svc/contract';
 import type { Handler } from '../operation.ts';
-import { listWebhookDeliveries, replayWebhookDelivery, retrieveWebhookDelivery } from './deliveries.ts';
-import { listEventTypes } from './event-types.ts';
-import { listEvents, retrieveEvent } from './events.ts';
-import { retrieveIdentity } from './identity.ts';
-import { listOrganizations } from './organizations.ts';
+import * as deliveries from './deliveries.ts';
+import * as events from './events.ts';
 import { search } from './search.ts';
-import { sendTestEvent } from './test-events.ts';
-import {
-  createWebhookEndpoint,
-  deleteWebhookEndpoint,
-  listWebhookEndpoints,
-  retrieveWebhookEndpoint,
-  updateWebhookEndpoint,
-} from './webhook-endpoints.ts';
-import { rotateWebhookSecret } from './webhook-secrets.ts';
-import { listWorkspaces, patchWorkspace, retrieveWorkspace } from './workspaces.ts';
+import * as tenants from './tenants.ts';
+import * as webhookEndpoints from './webhook-endpoints.ts';
 
 /** The handler of every operation in the contract. A missing handler is a compile error. */
 export const handlers: { [Name in OperationName]: Handler<Name> } = {
-  listWorkspaces,
-  retrieveWorkspace,
-  updateWorkspace: patchWorkspace,
-  listOrganizations,
-  retrieveIdentity,
+  ...deliveries,
+  ...events,
+  listEventTypesByShortPath: events.listEventTypes,
+  ...tenants,
+  ...webhookEndpoints,
   search,
-  listWebhookEndpoints,
-  retrieveWebhookEndpoint,
-  createWebhookEndpoint,
-  updateWebhookEndpoint,
-  deleteWebhookEndpoint,
-  listEventTypes,
-  listEventTypesByShortPath: listEventTypes,
-  rotateWebhookSecret,
-  sendTestEvent,
-  listWebhookDeliveries,
-  retrieveWebhookDelivery,
-  replayWebhookDelivery,
-  retrieveEvent,
-  listEvents,
 };

@@ -1,18 +1,33 @@
-import { ENDPOINTS_PER_WORKSPACE_MAX, LATEST_API_VERSION } from '@svc/contract';
+import {
+  ENDPOINTS_PER_WORKSPACE_MAX,
+  LATEST_API_VERSION,
+  PREVIOUS_SECRET_VALID_MS,
+  PREVIOUS_SECRETS_MAX,
+  type WebhookDeliveryId,
+} from '@svc/contract';
+import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
+import type { NewEvent } from '../../domain/event.ts';
+import { subscriptionProblem } from '../../domain/subscription.ts';
 import { createSecret } from '../../domain/webhook-secret.ts';
+import { tracingEvents } from '../../runtime/tracing.ts';
+import type { Queries } from '../../storage/port.ts';
+import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
 import {
   deleteEndpoint,
   findEndpoint,
   insertEndpoint,
   listEndpoints,
+  lockEndpoint,
   updateEndpoint,
 } from '../../storage/statements/endpoints.ts';
-import { insertSecret } from '../../storage/statements/secrets.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { insertEvent } from '../../storage/statements/events.ts';
+import { findSecretExpiries, insertSecret } from '../../storage/statements/secrets.ts';
+import { ApiError, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 import { presentEndpoint, presentSecret } from '../present/endpoint.ts';
-import { acceptReceiverUrl, acceptSubscribedEvents } from './endpoint-rules.ts';
+import { toTimestamp } from '../present/timestamp.ts';
+import type { Services } from '../services.ts';
 
 export const listWebhookEndpoints: Handler<'listWebhookEndpoints'> = async ({ services, scope, query }) => {
   const rows = await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
@@ -71,3 +86,73 @@ export const deleteWebhookEndpoint: Handler<'deleteWebhookEndpoint'> = async ({ 
   if (!deleted) throw notFound('webhook endpoint', params.endpointId);
   return { ok: true };
 };
+
+export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ services, scope, params }) => {
+  const now = services.clock.now();
+  const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'), services.random);
+  await services.storage.write(async (queries) => {
+    const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
+    if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
+    await lockEndpoint(queries, endpoint.id);
+    const expiries = await findSecretExpiries(queries, endpoint.id, now);
+    if (expiries.length >= PREVIOUS_SECRETS_MAX) {
+      throw new ApiError(
+        'CONFLICT',
+        `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${toTimestamp(Math.min(...expiries))} on.`,
+      );
+    }
+    await insertSecret(queries, endpoint.id, stored, {
+      now,
+      previousExpiresAt: now + PREVIOUS_SECRET_VALID_MS,
+    });
+  });
+  return { secret: presentSecret(raw, stored, now) };
+};
+
+/** A ping is an ordinary event, but it goes only to the given endpoint, whatever that endpoint subscribes to. */
+export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
+  const { clock, ids, intake } = services;
+  // Read the clock before generating ids. The time in an id is then never before the row's creation time.
+  const createdAt = clock.now();
+  const deliveryId = ids.next('webhookDelivery');
+  const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };
+  const accept = async (queries: Queries, event: NewEvent) => {
+    const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
+    if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
+    if (!endpoint.active) throw new ApiError('CONFLICT', `The webhook endpoint ${endpoint.id} is inactive.`);
+    await insertEvent(queries, event);
+    await insertDeliveries(queries, [
+      {
+        id: deliveryId,
+        workspaceId: scope.workspaceId,
+        endpointId: endpoint.id,
+        eventId: event.id,
+        payloadEventId: event.id,
+        eventType: event.type,
+        status: 'pending',
+        createdAt: event.createdAt,
+      },
+    ]);
+  };
+  await tracingEvents([ping], ([event = ping]) => intake.accept((queries) => accept(queries, event)));
+  return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
+};
+
+/** @throws 400 `VALIDATION` if the server's profile does not allow this URL. */
+function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
+  const problem = receiverUrlProblem(url, services);
+  if (problem) throw validation(`Invalid body: "url" ${problem}.`);
+}
+
+/** The entries in order, without duplicates. @throws 400 `VALIDATION` for an entry that the catalog does not cover. */
+function acceptSubscribedEvents(
+  services: { catalog: { types(): readonly string[] } },
+  patterns: readonly string[],
+): string[] {
+  const types = services.catalog.types();
+  for (const [index, pattern] of patterns.entries()) {
+    const problem = subscriptionProblem(pattern, types);
+    if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is invalid: ${problem}.`);
+  }
+  return [...new Set(patterns)];
+}

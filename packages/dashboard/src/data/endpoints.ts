@@ -9,7 +9,7 @@ export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
     workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,
     async () => (await clientOf(workspaceId).webhooks.endpoints.list({ limit: 100 })).data,
-    ({ endpoints }) => endpoints !== undefined,
+    ['endpoints'],
   );
 
 /** The event catalog's types. */
@@ -20,12 +20,8 @@ export const useEventTypes = (workspaceId: string) =>
 
 /** The state of each of the workspace's endpoints, by id. */
 export const useEndpointStates = (workspaceId: string): Query<ReadonlyMap<string, EndpointState>> =>
-  useQuery(
-    `endpoint states ${workspaceId}`,
-    async () => {
-      const query = { workspaceId, limit: 100 };
-      const { data } = await control('GET', '/endpoints', { query });
-      return new Map(data.map((state) => [state.id, state]));
-    },
-    ({ endpoints, clock }) => endpoints !== undefined || clock !== undefined,
-  );
+  useQuery(`endpoint states ${workspaceId}`, async () => {
+    const query = { workspaceId, limit: 100 };
+    const { data } = await control('GET', '/endpoints', { query });
+    return new Map(data.map((state) => [state.id, state]));
+  }, ['endpoints', 'clock']);

@@ -4,11 +4,7 @@ import { type Query, useQuery } from './query.ts';
 
 /** The active faults, with their counts. */
 export const useFaults = (): Query<InjectedFault[]> =>
-  useQuery(
-    'faults',
-    async () => (await control('GET', '/faults')).faults,
-    ({ faults }) => faults === true,
-  );
+  useQuery('faults', async () => (await control('GET', '/faults')).faults, ['faults']);
 
 /** Whether a fault may still apply. */
 export const isInForce = ({ remaining }: Pick<InjectedFault, 'remaining'>): boolean =>

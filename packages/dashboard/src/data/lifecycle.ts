@@ -1,35 +1,28 @@
-import type { ControlDataSource, ControlEvaluation, WorkspaceSchedule } from '@svc/contract/control/types';
+import type { ControlDataSource, ControlEvaluation } from '@svc/contract/control/types';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
+import { useControl } from './use-control.ts';
 
 const EVALUATIONS = 30;
 
 /** The latest evaluations of a workspace, newest first. */
 export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> =>
-  useQuery(
-    `evaluations ${workspaceId}`,
-    async () => {
-      const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
-      return (await control('GET', '/workspaces/{workspaceId}/evaluations', options)).data;
-    },
-    ({ lifecycle }) => lifecycle === true,
-  );
+  useQuery(`evaluations ${workspaceId}`, async () => {
+    const options = { params: { workspaceId }, query: { limit: EVALUATIONS } };
+    return (await control('GET', '/workspaces/{workspaceId}/evaluations', options)).data;
+  }, ['lifecycle']);
 
 /** Where a workspace's profiles come from. */
 export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
   useQuery(
     `data source ${workspaceId}`,
     async () => (await control('GET', '/workspaces/{workspaceId}/data-source', { params: { workspaceId } })).dataSource,
-    ({ lifecycle }) => lifecycle === true,
+    ['lifecycle'],
   );
 
 /** When the next evaluation and sync of a workspace are due; null if none is scheduled. */
-export const useSchedule = (workspaceId: string): Query<WorkspaceSchedule> =>
-  useQuery(
-    `schedule ${workspaceId}`,
-    async () => await control('GET', '/workspaces/{workspaceId}/schedule', { params: { workspaceId } }),
-    ({ lifecycle, tenants, clock }) => lifecycle === true || tenants === true || clock !== undefined,
-  );
+export const useSchedule = (workspaceId: string) =>
+  useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
 /** Runs one evaluation. Resolves when it has ended. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>

@@ -7,14 +7,10 @@ export const NOTIFICATIONS_SHOWN = 20;
 
 /** The latest notifications of a user, newest first. None without a user. */
 export const useNotifications = (userId: string | undefined): Query<ControlNotification[]> =>
-  useQuery(
-    userId && `notifications ${userId}`,
-    async () => {
-      const query = { userId, limit: NOTIFICATIONS_SHOWN };
-      return (await control('GET', '/notifications', { query })).data;
-    },
-    ({ notifications }) => notifications !== undefined,
-  );
+  useQuery(userId && `notifications ${userId}`, async () => {
+    const query = { userId, limit: NOTIFICATIONS_SHOWN };
+    return (await control('GET', '/notifications', { query })).data;
+  }, ['notifications']);
 
 /** The text of a notification. */
 export const notificationText = (type: string): string =>

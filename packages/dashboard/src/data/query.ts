@@ -22,8 +22,12 @@ export interface Query<Data> extends QueryState<Data> {
   reload(): Promise<void>;
 }
 
+/** Which changes concern a query: of these kinds, or those that a function selects. */
+export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
+
 /** Whether a change concerns a query. */
-export type Concerns = (changed: ChangesMessage) => boolean;
+export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
+  typeof concerns === 'function' ? concerns(changed) : concerns.some((kind) => changed[kind] !== undefined);
 
 const KEPT_MAX = 200;
 
@@ -117,7 +121,7 @@ async function ask(entry: Entry): Promise<void> {
 export function useQuery<Data>(
   key: string | undefined,
   load: () => Promise<Data>,
-  concerns: Concerns = () => false,
+  concerns: Concerns = [],
 ): Query<Data> {
   const entry = entryOf(key ?? '', load);
   const [shownAt] = useState(() => Date.now());
@@ -127,7 +131,7 @@ export function useQuery<Data>(
     // Show the stored data at once, then check it.
     void run(entry);
     const end = whileAvailable((changed) => {
-      if (changed === 'anything' || changed.reset || concerns(changed)) entry.pace.ask(changed);
+      if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);
     });
     return () => {
       entry.views--;

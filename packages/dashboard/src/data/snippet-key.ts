@@ -19,15 +19,11 @@ resets.subscribe(() => {
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();
   const own = issued.value.get(workspaceId);
-  const { data: inForce } = useQuery(
-    own && `snippet key ${own.id}`,
-    async () => {
-      const query = { workspaceId, limit: 100 };
-      const { data } = await control('GET', '/credentials', { query });
-      return data.some(({ id }) => id === own?.id);
-    },
-    ({ tenants }) => tenants === true,
-  );
+  const { data: inForce } = useQuery(own && `snippet key ${own.id}`, async () => {
+    const query = { workspaceId, limit: 100 };
+    const { data } = await control('GET', '/credentials', { query });
+    return data.some(({ id }) => id === own?.id);
+  }, ['tenants']);
   if (own && inForce !== false) return own.credential;
   return info?.credentials.find((one) => one.kind === 'api_key' && one.workspaceId === workspaceId)?.credential;
 }

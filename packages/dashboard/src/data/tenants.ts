@@ -33,19 +33,11 @@ async function readAll<Item>(
 
 /** The newest 1,000 organizations with their workspaces. */
 export const useOrganizations = (): Query<OrganizationItem[]> =>
-  useQuery(
-    'organizations',
-    () => readAll((page) => control('GET', '/organizations', page)),
-    ({ tenants }) => tenants === true,
-  );
+  useQuery('organizations', () => readAll((page) => control('GET', '/organizations', page)), ['tenants']);
 
 /** The newest 1,000 users. */
 export const useUsers = (): Query<ControlUser[]> =>
-  useQuery(
-    'users',
-    () => readAll((page) => control('GET', '/users', page)),
-    ({ tenants }) => tenants === true,
-  );
+  useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
 /** Every workspace, oldest organization first, so the demo's is first. */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
@@ -98,7 +90,7 @@ export function useActor(workspaceId: string): Actor {
   const { data, error } = useQuery(
     `me ${workspaceId} ${userId}`,
     async () => await clientOf(workspaceId, userId).me.retrieve(),
-    ({ tenants }) => tenants === true,
+    ['tenants'],
   );
   const isDenied = statusOf(error) === 403;
   const permissions = isDenied ? [] : data?.workspace?.permissions;

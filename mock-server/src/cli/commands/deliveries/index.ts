@@ -5,7 +5,6 @@ import { show } from './show.ts';
 import { tail } from './tail.ts';
 import { wait } from './wait.ts';
 
-/** `svc-mock deliveries` */
 export const deliveries: GroupSpec = {
   name: 'deliveries',
   summary: 'list, show, replay, wait for or watch deliveries',

@@ -5,7 +5,6 @@ import { styleStatus } from '../../output/style.ts';
 import { formatInstant } from '../../output/times.ts';
 import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
-/** `svc-mock deliveries list` */
 export const list: CommandSpec<DeliveryFilters & { limit: number }> = {
   usage: 'list',
   summary: 'list deliveries, newest first',

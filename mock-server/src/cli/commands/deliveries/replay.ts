@@ -20,7 +20,6 @@ interface Replayed {
   error: string | null;
 }
 
-/** `svc-mock deliveries replay` */
 export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
   usage: 'replay [id]',
   summary: 'send a delivery again, or all deliveries that match the filters',

@@ -7,7 +7,6 @@ import { styleStatus } from '../../output/style.ts';
 import { formatInstant } from '../../output/times.ts';
 import { asCurl } from './as-curl.ts';
 
-/** `svc-mock deliveries show` */
 export const show: CommandSpec<InWorkspace> = {
   usage: 'show <id>',
   summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',

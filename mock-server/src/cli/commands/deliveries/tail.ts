@@ -9,7 +9,6 @@ import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';
 
 const LOOK_INTERVAL_MS = 500;
 
-/** `svc-mock deliveries tail` */
 export const tail: CommandSpec<DeliveryFilters> = {
   usage: 'tail',
   summary: 'show new and changed deliveries, until Ctrl+C',

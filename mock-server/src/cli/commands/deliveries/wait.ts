@@ -8,7 +8,6 @@ import { idOf, idParser } from '../../ids.ts';
 import { statusOption, timeoutOption } from '../../options.ts';
 import { styleStatus } from '../../output/style.ts';
 
-/** `svc-mock deliveries wait` */
 export const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }> = {
   usage: 'wait [id]',
   summary: 'wait until a delivery has a status, or all deliveries of an event or to an endpoint',

@@ -12,7 +12,7 @@ export function Me({ workspaceId, userId }: { workspaceId: string; userId: strin
   const { data, error } = useQuery(
     workspaceId && `me of ${workspaceId} ${userId}`,
     async () => await clientOf(workspaceId, userId).me.retrieve(),
-    ({ tenants }) => tenants === true,
+    ['tenants'],
   );
   const { credential, workspace } = data ?? {};
   const user = data && 'user' in data ? data.user : null;

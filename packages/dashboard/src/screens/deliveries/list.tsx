@@ -75,7 +75,7 @@ export function DeliveryTable({
     {
       first: () => deliveries.list({ ...queryFrom<ListDeliveriesParams>(filters), limit: PAGE_SIZE }),
       at: (url) => deliveries.list.resume(url),
-      concerns: ({ deliveries: changed }) => changed !== undefined,
+      concerns: ['deliveries'],
     },
     follows,
   );

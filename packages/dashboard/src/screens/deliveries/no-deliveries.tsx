@@ -26,7 +26,7 @@ export function NoDeliveries({
   const { data: latest } = useQuery(
     endpointId && `latest of ${workspaceId} ${endpointId} ${actingUserId.value}`,
     async () => await clientOf(workspaceId).webhooks.deliveries.list({ endpointId, limit: 1 }),
-    ({ deliveries }) => deliveries !== undefined,
+    ['deliveries'],
   );
   if (endpoints === undefined || (endpointId !== undefined && latest === undefined)) return null;
   if (!isFiltered) return <NoneYet workspaceId={workspaceId} hasEndpoints={endpoints.length > 0} />;

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { whileAvailable } from '../../data/outage.ts';
 import { createPace } from '../../data/pace.ts';
-import type { Concerns } from '../../data/query.ts';
+import { type Concerns, isConcerned } from '../../data/query.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
 import { useReads } from './use-reads.ts';
 
@@ -111,7 +111,8 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
     );
     const stop = whileAvailable((changed) => {
       const { concerns } = current.current.source;
-      if (concerns !== 'nothing' && (changed === 'anything' || concerns(changed))) pace.ask(changed);
+      if (concerns === 'nothing') return;
+      if (changed === 'anything' || isConcerned(concerns, changed)) pace.ask(changed);
     });
     return () => {
       pace.stop();

@@ -1,6 +1,5 @@
 import type { DeliveryReplays } from '@svc/contract/control/types';
-import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
+import { useControl } from '../../data/use-control.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { Fact } from '../../ui/fact.tsx';
 import { Id } from '../../ui/id.tsx';
@@ -8,11 +7,7 @@ import { Status } from '../../ui/status.tsx';
 
 /** The replays of a delivery, and the delivery that it replays. */
 export function Replays({ workspaceId, id }: { workspaceId: string; id: string }) {
-  const { data } = useQuery(
-    `replays ${id}`,
-    async () => await control('GET', '/deliveries/{deliveryId}/replays', { params: { deliveryId: id } }),
-    ({ deliveries }) => deliveries !== undefined,
-  );
+  const { data } = useControl('/deliveries/{deliveryId}/replays', { params: { deliveryId: id } }, ['deliveries']);
   const list = (deliveries: DeliveryReplays['replays']) => (
     <ul>
       {deliveries.map((one) => (

@@ -35,7 +35,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
           throw problem;
         })
       ).deliveries,
-    ({ deliveries: changed }) => changed !== undefined,
+    ['deliveries'],
   );
   const { data: endpoints } = useEndpoints(workspaceId);
   useTitle(event ? `${event.type} · ${shortenId(id)}` : shortenId(id), workspaceId);

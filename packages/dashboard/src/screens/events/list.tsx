@@ -39,7 +39,7 @@ export function EventsScreen({ workspaceId, query }: ScreenProps) {
     {
       first: () => events.list({ ...queryFrom<ListEventsParams>(filters), limit: PAGE_SIZE }),
       at: (url) => events.list.resume(url),
-      concerns: ({ events: changed }) => changed !== undefined,
+      concerns: ['events'],
     },
     false,
   );

@@ -50,18 +50,11 @@ const FIRST: Draft = {
 /** The request body for a draft. */
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
-  const [kind, response] = effect.split('-');
-  const effects: Record<string, object> = {
-    status: { status },
-    delay: { delayMs },
-    [String(kind)]: { [String(kind)]: response ?? true },
-    ...(kind === 'status' && { status: { status } }),
-    ...(kind === 'delay' && { delay: { delayMs } }),
-  };
+  const [kind = '', response = true] = effect.split('-');
   const match = target === 'api' ? path && { path } : endpointId && { endpointId };
   return {
     target,
-    effect: effects[String(kind)] ?? {},
+    effect: kind === 'status' ? { status } : kind === 'delay' ? { delayMs } : { [kind]: response },
     ...(match && { match }),
     times: times === '' ? null : Number(times),
     probability,

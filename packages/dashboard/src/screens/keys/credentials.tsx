@@ -2,8 +2,8 @@ import type { CredentialItem } from '@svc/contract/control/types';
 import { useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
+import { useControl } from '../../data/use-control.ts';
 import { curlSnippet, keySdkSnippet, tokenSdkSnippet } from '../../format/snippets.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -48,11 +48,7 @@ export function Credentials({
 }) {
   const words = WORDS[owner.kind];
   const query = 'workspaceId' in owner ? { workspaceId: owner.workspaceId } : { userId: owner.userId };
-  const { data, error } = useQuery(
-    `credentials ${JSON.stringify(query)}`,
-    async () => await control('GET', '/credentials', { query: { ...query, limit: 100 } }),
-    ({ tenants }) => tenants === true,
-  );
+  const { data, error } = useControl('/credentials', { query: { ...query, limit: 100 } }, ['tenants']);
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   const create = async (name: string, test: boolean) => {

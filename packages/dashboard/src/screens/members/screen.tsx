@@ -1,8 +1,8 @@
 import { ROLES, type Role, WORKSPACE_OVERRIDES, type WorkspaceOverride } from '@svc/contract';
 import type { OrganizationMember } from '@svc/contract/control/types';
 import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
 import { tenantsOf, useOrganizations } from '../../data/tenants.ts';
+import { useControl } from '../../data/use-control.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
@@ -14,14 +14,10 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   const { data: organizations } = useOrganizations();
   const organization =
     organizations && tenantsOf(organizations).find(({ workspace }) => workspace.id === workspaceId)?.organization;
-  const { data } = useQuery(
-    organization && `members ${organization.id}`,
-    async () =>
-      await control('GET', '/organizations/{organizationId}/members', {
-        params: { organizationId: organization?.id ?? '' },
-        query: { limit: 100 },
-      }),
-    ({ tenants }) => tenants === true,
+  const { data } = useControl(
+    organization && '/organizations/{organizationId}/members',
+    { params: { organizationId: organization?.id ?? '' }, query: { limit: 100 } },
+    ['tenants'],
   );
   useTitle('Members', workspaceId);
   return (

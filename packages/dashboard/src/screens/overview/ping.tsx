@@ -25,7 +25,7 @@ export function Ping({
   const { data: delivery } = useQuery(
     deliveryId && `delivery ${workspaceId} ${deliveryId} ${actingUserId.value}`,
     async () => await clientOf(workspaceId).webhooks.deliveries.retrieve(deliveryId ?? ''),
-    ({ deliveries }) => deliveries !== undefined,
+    ['deliveries'],
   );
   const ping = async () => {
     if (!endpoint) return;

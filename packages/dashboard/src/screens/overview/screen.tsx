@@ -46,11 +46,10 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   const endpoints = checkedIfEmpty(read);
   const { data: states } = useEndpointStates(workspaceId);
   const { failed, retrying, latest } = useDeliveries(workspaceId);
-  const { data: due, error: noDue } = useQuery(
-    'next due',
-    async () => ({ at: await nextDueAt() }),
-    ({ deliveries: changed, clock }) => changed !== undefined || clock !== undefined,
-  );
+  const { data: due, error: noDue } = useQuery('next due', async () => ({ at: await nextDueAt() }), [
+    'deliveries',
+    'clock',
+  ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
   // The steps stay while this screen is shown, so that they can show the first delivery, and nothing moves.
@@ -116,17 +115,17 @@ function useDeliveries(workspaceId: string) {
   const { data: failed } = useQuery(
     `latest failures ${workspaceId} ${actingUserId.value}`,
     async () => (await deliveries.list({ status: 'failed', limit: FAILURES })).data,
-    ({ deliveries: changed }) => changed !== undefined,
+    ['deliveries'],
   );
   const { data: retrying } = useQuery(
     `retrying ${workspaceId} ${actingUserId.value}`,
     async () => (await deliveries.list({ status: 'pending', limit: 20 })).data.filter(({ attempt }) => attempt > 0),
-    ({ deliveries: changed }) => changed !== undefined,
+    ['deliveries'],
   );
   const latest = useQuery(
     `latest ${workspaceId} ${actingUserId.value}`,
     async () => (await deliveries.list({ limit: 1 })).data,
-    ({ deliveries: changed }) => changed !== undefined,
+    ['deliveries'],
   );
   return { failed, retrying, latest: checkedIfEmpty(latest) };
 }

@@ -2,11 +2,10 @@ import type { WebhookDelivery, WebhookEndpoint } from '@svc/client';
 import { useEffect, useState } from 'preact/hooks';
 import { serverUrl } from '../../base.ts';
 import { clientOf } from '../../data/acting.ts';
-import { control } from '../../data/control.ts';
 import { IS_MOVING, move } from '../../data/move-clock.ts';
-import { useQuery } from '../../data/query.ts';
 import { messageOf } from '../../data/server-error.ts';
 import type { Actor } from '../../data/tenants.ts';
+import { useControl } from '../../data/use-control.ts';
 import { listenSnippet } from '../../format/snippets.ts';
 import { deliveryUrl } from '../../routes.ts';
 import { moveOrToast } from '../../shell/time-bar.tsx';
@@ -85,11 +84,9 @@ function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | u
 
 /** The first delivery: what happened, why, and what comes next. */
 function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
-  const { data } = useQuery(
-    `explanation ${id}`,
-    async () => await control('GET', '/deliveries/{deliveryId}/explanation', { params: { deliveryId: id } }),
-    ({ deliveries, endpoints, clock }) => deliveries !== undefined || endpoints !== undefined || clock !== undefined,
-  );
+  const options = { params: { deliveryId: id } };
+  const concerns = ['deliveries', 'endpoints', 'clock'] as const;
+  const { data } = useControl('/deliveries/{deliveryId}/explanation', options, concerns);
   const explanation = data?.explanation;
   // The first attempt needs no click.
   const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { now } from '../../data/clock.ts';
 import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
+import { useControl } from '../../data/use-control.ts';
 import { workspaceZone } from '../../data/zone.ts';
 import { stateWord } from '../../format/states.ts';
 import { inWorkspace } from '../../routes.ts';
@@ -37,11 +37,8 @@ const SIGNALS = [
 export function ProfileScreen({ workspaceId, id }: ScreenProps) {
   const path = '/workspaces/{workspaceId}/profiles/{profileId}';
   const params = { workspaceId, profileId: id };
-  const { data: profile, error } = useQuery(
-    `profile ${workspaceId} ${id}`,
-    async () => (await control('GET', path, { params })).profile,
-    ({ lifecycle }) => lifecycle === true,
-  );
+  const { data, error } = useControl(path, { params }, ['lifecycle']);
+  const profile = data?.profile;
   const { route } = useLocation();
   const [isDeleting, setDeleting] = useState(false);
   const title = profile && (profile.name ?? profile.email ?? profile.externalId);

@@ -1,8 +1,7 @@
 import type { ControlRequest } from '@svc/contract/control/types';
 import { serverUrl } from '../../base.ts';
-import { control } from '../../data/control.ts';
-import { useQuery } from '../../data/query.ts';
 import { messageOf, statusOf } from '../../data/server-error.ts';
+import { useControl } from '../../data/use-control.ts';
 import { curlCommand } from '../../format/curl.ts';
 import { prettyJson } from '../../format/pretty-json.ts';
 import { shortenId } from '../../format/text.ts';
@@ -27,11 +26,9 @@ export function RequestDialog({
   known: ControlRequest | undefined;
   onClose: () => void;
 }) {
-  const { data, error } = useQuery(
-    known ? undefined : `request ${id}`,
-    async () => (await control('GET', '/requests/{requestId}', { params: { requestId: id } })).request,
-  );
-  const request = known ?? data;
+  const path = known ? undefined : '/requests/{requestId}';
+  const { data, error } = useControl(path, { params: { requestId: id } }, []);
+  const request = known ?? data?.request;
   const isGone = statusOf(error) === 404;
   return (
     <Dialog title={request ? `${request.method} ${request.url}` : `Request ${shortenId(id)}`} onClose={onClose} wide>

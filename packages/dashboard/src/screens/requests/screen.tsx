@@ -42,7 +42,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control('GET', '/requests', { query: { ...queryFrom<RequestFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', '/requests', { pageUrl }),
-      concerns: ({ requests }) => requests !== undefined,
+      concerns: ['requests'],
     },
     false,
   );

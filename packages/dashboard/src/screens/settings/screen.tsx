@@ -22,7 +22,7 @@ export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,
     async () => (await clientOf(workspaceId).request('GET', `/v1/workspaces/${workspaceId}`)).workspace,
-    ({ tenants }) => tenants === true,
+    ['tenants'],
   );
   useTitle('Settings', workspaceId);
   if (error) return <Failure error={error} what="workspace" id={workspaceId} />;

@@ -2,9 +2,9 @@ import type { WebhookEndpoint } from '@svc/client';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'preact-iso/router';
 import { actingUserId, clientOf } from '../../data/acting.ts';
-import { control } from '../../data/control.ts';
 import { type Concerns, useQuery } from '../../data/query.ts';
 import { useActor } from '../../data/tenants.ts';
+import { useControl } from '../../data/use-control.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
 import { deliveryUrl, inWorkspace } from '../../routes.ts';
@@ -40,16 +40,9 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
     async () => await clientOf(workspaceId).webhooks.endpoints.retrieve(id),
     concerns,
   );
-  const { data: state } = useQuery(
-    `endpoint state ${id}`,
-    async () => (await control('GET', '/endpoints/{endpointId}', { params: { endpointId: id } })).endpoint,
-    concerns,
-  );
-  const { data: activity } = useQuery(
-    `activity ${id}`,
-    async () => await control('GET', '/endpoints/{endpointId}/activity', { params: { endpointId: id } }),
-    concerns,
-  );
+  const params = { endpointId: id };
+  const state = useControl('/endpoints/{endpointId}', { params }, concerns).data?.endpoint;
+  const { data: activity } = useControl('/endpoints/{endpointId}/activity', { params }, concerns);
   const why = useActor(workspaceId).why('workspace:developer:write');
   const [open, setOpen] = useState<Open>();
   const status = query['status'];

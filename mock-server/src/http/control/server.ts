@@ -1,10 +1,11 @@
 import { hashCredential } from '../../domain/credential.ts';
+import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The call that describes the server. */
-export const infoHandlers = {
+/** The calls about the server itself. */
+export const serverHandlers = {
   async readInfo({ services }) {
     const { about, local, roles } = services;
     return {
@@ -17,6 +18,16 @@ export const infoHandlers = {
       credentials: local ? await credentialsInForce(services) : [],
     };
   },
+
+  readSeedSchema: async () => createSeedJsonSchema(),
+
+  async readOpenApi({ services }) {
+    // Loaded on demand, because its texts and samples are large.
+    const { createControlDocument } = await import('@svc/contract/openapi');
+    return createControlDocument(services.publicUrl());
+  },
+
+  reset: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
 } satisfies Partial<ControlHandlers>;
 
 /** Seed credentials that are still valid. Some may have been revoked, and another server may have wiped the data. */

@@ -1,0 +1,135 @@
+import {
+  type CredentialId,
+  type Organization,
+  type OrganizationId,
+  operations,
+  type Role,
+  type UserId,
+  type WorkspaceId,
+} from '@svc/contract';
+import { organizationPermissions, workspacePermissions } from '../../domain/access.ts';
+import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
+import { isUniqueViolation } from '../../storage/port.ts';
+import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
+import { listUserOrganizations } from '../../storage/statements/organizations.ts';
+import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
+import { findUser } from '../../storage/statements/users.ts';
+import {
+  findWorkspace,
+  listUserWorkspaces,
+  updateWorkspace as updateWorkspaceRow,
+} from '../../storage/statements/workspaces.ts';
+import type { Caller } from '../caller.ts';
+import { ApiError, validation, workspaceForbidden } from '../errors.ts';
+import { respondWithSinglePage } from '../list.ts';
+import type { Handler } from '../operation.ts';
+import { toTimestamp } from '../present/timestamp.ts';
+import { presentUpdatedWorkspace, presentWorkspace } from '../present/workspace.ts';
+
+export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, caller, scope }) => {
+  const { user, workspace } = await services.storage.read(async (queries) => ({
+    user: caller.kind === 'api_key' ? undefined : await findUser(queries, caller.userId),
+    workspace: scope && (await findWorkspace(queries, scope.workspaceId)),
+  }));
+  return {
+    credential: {
+      id: caller.credentialId as CredentialId,
+      kind: caller.kind,
+      test: caller.test,
+      createdAt: toTimestamp(caller.createdAt),
+    },
+    user: user ? { id: user.id as UserId, email: user.email, name: user.name } : null,
+    workspace:
+      scope && workspace
+        ? {
+            id: workspace.id as WorkspaceId,
+            organizationId: workspace.organization_id as OrganizationId,
+            slug: workspace.slug,
+            name: workspace.name,
+            role: scope.role,
+            permissions: [...scope.permissions],
+          }
+        : null,
+  };
+};
+
+export const listOrganizations: Handler<'listOrganizations'> = async ({ services, caller, query }) => {
+  const allowed = operations.listOrganizations.expand;
+  const expand = parseExpand(query.expand, allowed);
+  if ('unknown' in expand) throw validation(unknownExpandMessage(expand.unknown, allowed));
+  const user = userOf(caller);
+  const withWorkspaces = expand.fields.has('workspaces');
+  const { rows, reachable } = await services.storage.read(async (queries) => ({
+    rows: await listUserOrganizations(queries, user),
+    reachable: withWorkspaces ? await listUserWorkspaces(queries, user) : [],
+  }));
+
+  const organizations = rows.map((row): Organization => {
+    const organization: Organization = {
+      id: row.id as OrganizationId,
+      slug: row.slug,
+      name: row.name,
+      logo: row.logo,
+      role: row.role,
+      permissions: organizationPermissions(row.role as Role),
+    };
+    if (!withWorkspaces) return organization;
+    const own = reachable.filter(({ workspace }) => workspace.organization_id === row.id);
+    return {
+      ...organization,
+      workspaces: own.map(({ workspace, access }) => ({
+        id: workspace.id as WorkspaceId,
+        slug: workspace.slug,
+        name: workspace.name,
+        image: workspace.image,
+        role: access.role,
+        implicit: access.implicit,
+        permissions: workspacePermissions(access.role),
+      })),
+    };
+  });
+  return respondWithSinglePage(organizations, query.page);
+};
+
+export const listWorkspaces: Handler<'listWorkspaces'> = async ({ services, caller, query }) => {
+  const reachable = await services.storage.read((queries) => listUserWorkspaces(queries, userOf(caller)));
+  return respondWithSinglePage(
+    reachable.map(({ workspace }) => presentWorkspace(workspace)),
+    query.page,
+  );
+};
+
+export const retrieveWorkspace: Handler<'retrieveWorkspace'> = async ({ services, scope }) => {
+  const row = await services.storage.read((queries) => findWorkspace(queries, scope.workspaceId));
+  if (!row) throw workspaceForbidden();
+  return { workspace: presentWorkspace(row) };
+};
+
+export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, scope, body }) => {
+  try {
+    const now = services.clock.now();
+    const row = await services.storage.write(async (queries) => {
+      const before = await findWorkspace(queries, scope.workspaceId);
+      const after = await updateWorkspaceRow(queries, scope.workspaceId, body, now);
+      if (before && after && hasOtherCalendar(before, after)) {
+        await scheduleCalendarChange(queries, scope.workspaceId, now);
+      }
+      return after;
+    });
+    services.lifecycle.wake();
+    if (!row) throw workspaceForbidden();
+    return { workspace: presentUpdatedWorkspace(row) };
+  } catch (error) {
+    if (!isUniqueViolation(error)) throw error;
+    throw new ApiError('CONFLICT', `The slug "${body.slug}" is taken within the organization.`);
+  }
+};
+
+const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
+  before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
+
+/** The user behind a caller. Earlier checks accept only personal access tokens for operations that call this. */
+function userOf(caller: Caller): string {
+  if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
+  return caller.userId;
+}
