@@ -2,9 +2,8 @@ import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from 
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
-import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import type { Column } from '../storage/transfer/table-columns.ts';
-import { TRANSFER_SETTINGS, type TransferTable } from '../storage/transfer/tables.ts';
+import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
 
 type Value = TransferRow[string];
 type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string, readonly Value[]>>>>;
