@@ -1,4 +1,4 @@
-import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
+import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** The calls that show documents for tools. */
