@@ -25,20 +25,22 @@ export async function insertRows(
   });
 }
 
-/** Sets columns of many rows in one round trip. The last column is the key that finds each row. */
+/** Sets columns of many rows in one round trip. The values of each row end with its key. */
 export async function updateRows(
   queries: Queries,
   table: keyof Database,
-  columns: Columns,
+  { set, key }: { set: Columns; key: Columns },
   rows: readonly Row[],
 ): Promise<void> {
-  const names = Object.keys(columns);
-  const key = names.at(-1);
-  const set = names.slice(0, -1);
-  await runForRows(queries, columns, rows, {
-    sqlite: `update ${table} set ${set.map((name) => `${name} = ?`).join(', ')} where ${key} = ?`,
-    postgres: (given) =>
-      `update ${table} set ${set.map((name) => `${name} = given.${name}`).join(', ')} from ${given} where ${table}.${key} = given.${key}`,
+  const values = Object.keys(set);
+  const keys = Object.keys(key);
+  const list = (names: string[], write: (name: string) => string, separator: string) =>
+    names.map(write).join(separator);
+  await runForRows(queries, { ...set, ...key }, rows, {
+    sqlite: `update ${table} set ${list(values, (name) => `${name} = ?`, ', ')}
+      where ${list(keys, (name) => `${name} = ?`, ' and ')}`,
+    postgres: (given) => `update ${table} set ${list(values, (name) => `${name} = given.${name}`, ', ')}
+      from ${given} where ${list(keys, (name) => `${table}.${name} = given.${name}`, ' and ')}`,
   });
 }
 

@@ -4,7 +4,8 @@ import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
 import { RowBatch } from '../row-batch.ts';
 import { startDatabaseThread } from './database-thread.ts';
 import type { SqliteStorage } from './open.ts';
-import type { StatementResult, StatementToSend } from './thread-messages.ts';
+import type { StatementResult } from './statements.ts';
+import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, BEGIN_WITHOUT_DISK, rethrow } from './trouble.ts';
 
 /**

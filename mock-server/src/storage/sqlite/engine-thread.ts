@@ -4,11 +4,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { RowBatch } from '../row-batch.ts';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connect } from './connection.ts';
-import { createStatements, runStatement } from './statements.ts';
+import { createStatements, runStatement, type StatementResult } from './statements.ts';
 import type {
   CheckpointRequest,
   StatementRequest,
-  StatementResult,
   StatementToSend,
   ThreadReply,
   ThreadRequest,

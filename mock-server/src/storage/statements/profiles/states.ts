@@ -1,11 +1,30 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Scores } from '../../../domain/profiles/scores.ts';
 import type { Signals } from '../../../domain/profiles/signals.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
-import { type Row, runForRows } from '../../many-rows.ts';
+import { type Row, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
+
+const MEASURED = {
+  engagement: 'integer',
+  churn_risk: 'integer',
+  days_since_last_seen: 'integer',
+  days_since_first_seen: 'integer',
+  active_days_last_7: 'integer',
+  active_days_last_28: 'integer',
+  active_days_this_week: 'integer',
+  active_days_last_week: 'integer',
+  week_over_week: 'integer',
+  evaluated_at: 'bigint',
+  evaluation_id: 'text',
+  previous_state: 'text',
+} as const;
+
+/** The columns of `profile_states` apart from its key. `alias` is the name of that table in the statement. */
+export const stateColumns = (alias: string): RawBuilder<unknown> =>
+  sql.raw(['last_seen_at', 'state', ...Object.keys(MEASURED)].map((column) => `${alias}.${column}`).join(', '));
 
 /** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
@@ -18,11 +37,8 @@ export async function findProfilesToEvaluate(
   limit: number,
 ): Promise<ProfileToEvaluate[]> {
   const { rows } = await sql<ProfileToEvaluate>`
-    select evaluated.workspace_id, evaluated.profile_id, evaluated.last_seen_at, evaluated.state, evaluated.engagement,
-      evaluated.churn_risk, evaluated.days_since_last_seen, evaluated.days_since_first_seen,
-      evaluated.active_days_last_7, evaluated.active_days_last_28, evaluated.active_days_this_week,
-      evaluated.active_days_last_week, evaluated.week_over_week, evaluated.evaluated_at, evaluated.evaluation_id,
-      evaluated.previous_state, profiles.first_seen_at, profiles.active_days
+    select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
+      profiles.first_seen_at, profiles.active_days
     from profile_states as evaluated join profiles on profiles.id = evaluated.profile_id
     where evaluated.workspace_id = ${workspaceId} and evaluated.profile_id > ${afterId}
     order by evaluated.profile_id limit ${limit}`.execute(queries);
@@ -40,20 +56,6 @@ export interface EvaluatedProfile {
   signals: Signals;
 }
 
-const MEASURED = {
-  engagement: 'integer',
-  churn_risk: 'integer',
-  days_since_last_seen: 'integer',
-  days_since_first_seen: 'integer',
-  active_days_last_7: 'integer',
-  active_days_last_28: 'integer',
-  active_days_this_week: 'integer',
-  active_days_last_week: 'integer',
-  week_over_week: 'integer',
-  evaluated_at: 'bigint',
-  evaluation_id: 'text',
-  previous_state: 'text',
-} as const;
 const KEY = { workspace_id: 'text', profile_id: 'text' } as const;
 
 /** Writes the changes of an evaluation. If the state is the same, the index of states is not changed. */
@@ -80,19 +82,11 @@ export async function updateStates(
   ];
   const same = profiles.filter(({ isNewState }) => !isNewState);
   const moved = profiles.filter(({ isNewState }) => isNewState);
-  await runForRows(queries, { ...MEASURED, ...KEY }, same.map(measured), updating(Object.keys(MEASURED)));
-  await runForRows(
+  await updateRows(queries, 'profile_states', { set: MEASURED, key: KEY }, same.map(measured));
+  await updateRows(
     queries,
-    { state: 'text', ...MEASURED, ...KEY },
+    'profile_states',
+    { set: { state: 'text', ...MEASURED }, key: KEY },
     moved.map((profile) => [profile.state, ...measured(profile)]),
-    updating(['state', ...Object.keys(MEASURED)]),
   );
 }
-
-const updating = (columns: readonly string[]) => ({
-  sqlite: `update profile_states set ${columns.map((name) => `${name} = ?`).join(', ')}
-    where workspace_id = ? and profile_id = ?`,
-  postgres: (given: string) => `update profile_states set ${columns.map((name) => `${name} = given.${name}`).join(', ')}
-    from ${given} where profile_states.workspace_id = given.workspace_id
-      and profile_states.profile_id = given.profile_id`,
-});

@@ -99,16 +99,15 @@ export interface ProfileChange {
   after: StoredProfile;
 }
 
-const SEEN_COLUMNS = { first_seen_at: 'bigint', active_days: 'text', updated_at: 'bigint', id: 'text' } as const;
-const TEXT_COLUMNS = {
-  name: 'text',
-  email: 'text',
-  words: 'tsvector',
-  attributes: 'text',
-  updated_at: 'bigint',
-  id: 'text',
+const SEEN = {
+  set: { first_seen_at: 'bigint', active_days: 'text', updated_at: 'bigint' },
+  key: { id: 'text' },
 } as const;
-const LAST_SEEN_COLUMNS = { last_seen_at: 'bigint', workspace_id: 'text', profile_id: 'text' } as const;
+const TEXTS = {
+  set: { name: 'text', email: 'text', words: 'tsvector', attributes: 'text', updated_at: 'bigint' },
+  key: { id: 'text' },
+} as const;
+const LAST_SEEN = { set: { last_seen_at: 'bigint' }, key: { workspace_id: 'text', profile_id: 'text' } } as const;
 
 /**
  * Updates profiles. The most common change is one more active day. It changes neither the texts nor the index of words.
@@ -131,13 +130,9 @@ export async function updateProfiles(
     if (name !== before.name || email !== before.email || attributes !== before.attributes)
       texts.push([name, email, indexedWords(workspaceId, [name, email, externalId]), attributes, now, id]);
   }
-  await updateRows(queries, 'profiles', SEEN_COLUMNS, seen);
-  await updateRows(queries, 'profiles', TEXT_COLUMNS, texts);
-  await runForRows(queries, LAST_SEEN_COLUMNS, lastSeen, {
-    sqlite: 'update profile_states set last_seen_at = ? where workspace_id = ? and profile_id = ?',
-    postgres: (given) => `update profile_states set last_seen_at = given.last_seen_at from ${given}
-      where profile_states.workspace_id = given.workspace_id and profile_states.profile_id = given.profile_id`,
-  });
+  await updateRows(queries, 'profiles', SEEN, seen);
+  await updateRows(queries, 'profiles', TEXTS, texts);
+  await updateRows(queries, 'profile_states', LAST_SEEN, lastSeen);
 }
 
 /** The outcome for each input, in the same order. */
