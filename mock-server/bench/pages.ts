@@ -6,9 +6,9 @@ import { printHelpIfAsked } from '../../scripts/usage.ts';
 import type { Cursor } from '../src/domain/page-token.ts';
 import { keysetPage } from '../src/storage/keyset.ts';
 import type { Storage } from '../src/storage/port.ts';
-import { openPostgres } from '../src/storage/postgres/open.ts';
 import { openSqlite } from '../src/storage/sqlite/open.ts';
 import { listDeliveries } from '../src/storage/statements/deliveries/list.ts';
+import { openPostgres } from '../test/support/open-postgres.ts';
 
 printHelpIfAsked(`
 Compares the cost of a page at the end of a list of a million rows with a page at the start, in the same run.

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createControlDocument, createOpenApiDocument } from '@svc/contract/openapi';
-import { createSeedJsonSchema } from '../src/storage/seed/json-schema.ts';
+import { createSeedJsonSchema } from '../src/storage/seed/schema.ts';
 import { BUNDLED } from './bundled.ts';
 
 // Writes the documents that are published with the package. A running server serves the same ones, with its own

@@ -2,12 +2,12 @@ import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
 import { MasterKey } from '../src/domain/master-key.ts';
 import { createSecret } from '../src/domain/webhook-secret.ts';
-import { handOn } from '../src/storage/hand-on.ts';
 import { migrateToLatest } from '../src/storage/migrate.ts';
 import type { Queries } from '../src/storage/port.ts';
 import type { Database } from '../src/storage/schema/database.ts';
 import { connectWithoutFlush } from '../src/storage/sqlite/connection.ts';
 import { createSqliteDialect } from '../src/storage/sqlite/dialect.ts';
+import { handOn } from '../src/storage/sqlite/hand-on.ts';
 import { createStatements, runStatement } from '../src/storage/sqlite/statements.ts';
 import { wipe } from '../src/storage/wipe.ts';
 
@@ -77,7 +77,7 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   connection.exec(HISTORY);
   const statements = createStatements(connection);
   const run = (sql: string, parameters: readonly unknown[]) => runStatement(statements, sql, parameters);
-  const queries = handOn('sqlite', async ({ sql, parameters }) => {
+  const queries = handOn(async ({ sql, parameters }) => {
     const { rows, changes } = run(sql, parameters);
     return { rows, numAffectedRows: BigInt(changes) };
   });

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
-import { handOn } from '../src/storage/hand-on.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../src/storage/port.ts';
+import { handOn } from '../src/storage/sqlite/hand-on.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { FaultKind } from './faults.ts';
 import type { Random } from './random.ts';
@@ -68,7 +68,7 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   }
 
   const run = (statement: CompiledQuery) => database.queries.executeQuery(statement);
-  const reading = handOn('sqlite', (statement) => ask(true, () => run(statement), false));
+  const reading = handOn((statement) => ask(true, () => run(statement), false));
 
   return {
     read: (work) => work(reading),

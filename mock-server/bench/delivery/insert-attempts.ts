@@ -22,38 +22,21 @@ export interface NewAttempt {
   late: boolean;
 }
 
-const COLUMNS = {
-  id: 'text',
-  delivery_id: 'text',
-  number: 'integer',
-  url: 'text',
-  started_at: 'bigint',
-  ended_at: 'bigint',
-  request_headers: 'text',
-  response_status: 'integer',
-  response_headers: 'text',
-  response_body: 'text',
-  response_time_ms: 'integer',
-  error: 'text',
-  late: 'integer',
-} as const;
-
 /** Adds attempts to the log. */
 export async function insertAttempts(queries: Queries, attempts: readonly NewAttempt[]): Promise<void> {
-  const rows = attempts.map((attempt) => [
-    attempt.id,
-    attempt.deliveryId,
-    attempt.number,
-    attempt.url,
-    attempt.startedAt,
-    attempt.endedAt,
-    JSON.stringify(attempt.requestHeaders),
-    attempt.answer?.status ?? null,
-    attempt.answer ? JSON.stringify(attempt.answer.headers) : null,
-    attempt.answer?.body ?? null,
-    attempt.responseTimeMs,
-    attempt.error,
-    attempt.late ? 1 : 0,
-  ]);
-  await insertRows(queries, 'delivery_attempts', COLUMNS, rows);
+  await insertRows(queries, 'delivery_attempts', attempts, {
+    id: ['text', ({ id }) => id],
+    delivery_id: ['text', ({ deliveryId }) => deliveryId],
+    number: ['integer', ({ number }) => number],
+    url: ['text', ({ url }) => url],
+    started_at: ['bigint', ({ startedAt }) => startedAt],
+    ended_at: ['bigint', ({ endedAt }) => endedAt],
+    request_headers: ['text', ({ requestHeaders }) => JSON.stringify(requestHeaders)],
+    response_status: ['integer', ({ answer }) => answer?.status ?? null],
+    response_headers: ['text', ({ answer }) => (answer ? JSON.stringify(answer.headers) : null)],
+    response_body: ['text', ({ answer }) => answer?.body ?? null],
+    response_time_ms: ['integer', ({ responseTimeMs }) => responseTimeMs],
+    error: ['text', ({ error }) => error],
+    late: ['integer', ({ late }) => (late ? 1 : 0)],
+  });
 }

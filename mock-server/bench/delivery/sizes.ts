@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openPostgres } from '../../test/support/open-postgres.ts';
 import { startBenchPostgres } from './databases.ts';
 import { measure } from './job.ts';
 import { createWorld } from './world.ts';

@@ -54,18 +54,6 @@ export function createWriteBack(storage: Storage): (finished: FinishedJob) => Pr
     });
 }
 
-const END_COLUMNS = {
-  workspace_id: 'text',
-  status: 'text',
-  delivery_id: 'text',
-  endpoint_id: 'text',
-  attempt: 'integer',
-  ended_at: 'bigint',
-  response_status: 'integer',
-  response_time_ms: 'integer',
-  error: 'text',
-} as const;
-
 async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
   const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, answer } }) => {
     const succeeded = answer.status >= 200 && answer.status < 300;
@@ -99,15 +87,17 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
           late: false,
         })),
       ),
-      insertRows(
-        queries,
-        'delivery_ends',
-        END_COLUMNS,
-        ended.map(({ delivery: { id, workspaceId, endpointId }, transition, number, ...attempt }) => [
-          ...[workspaceId, transition.status, id, endpointId, number, attempt.endedAt],
-          ...[attempt.answer.status, attempt.responseTimeMs, attempt.error],
-        ]),
-      ),
+      insertRows(queries, 'delivery_ends', ended, {
+        workspace_id: ['text', ({ delivery }) => delivery.workspaceId],
+        status: ['text', ({ transition }) => transition.status],
+        delivery_id: ['text', ({ delivery }) => delivery.id],
+        endpoint_id: ['text', ({ delivery }) => delivery.endpointId],
+        attempt: ['integer', ({ number }) => number],
+        ended_at: ['bigint', ({ endedAt }) => endedAt],
+        response_status: ['integer', ({ answer }) => answer.status],
+        response_time_ms: ['integer', ({ responseTimeMs }) => responseTimeMs],
+        error: ['text', ({ error }) => error],
+      }),
     ]),
   );
 }

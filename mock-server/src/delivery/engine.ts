@@ -39,19 +39,11 @@ export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, 
   timeoutMs?: number | undefined;
 }
 
-/** What the engine does just as its dispatcher. */
-type OfDispatcher =
-  | 'wake'
-  | 'endpointChanged'
-  | 'endpointsChanged'
-  | 'share'
-  | 'attemptsMade'
-  | 'inFlight'
-  | 'findOnNode'
-  | 'isHealthy';
+/** What the engine alone uses of its dispatcher. */
+type OfDispatcher = 'setTaking' | 'until' | 'lanesHeld' | 'leave' | 'stop';
 
 /** A running engine. */
-export interface DeliveryEngine extends AsyncDisposable, Pick<Dispatcher, OfDispatcher> {
+export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDispatcher> {
   /** The clock was moved. Other work may be due, and other deliveries may be old enough to delete. */
   clockMoved(): void;
   /**

@@ -33,36 +33,29 @@ export function keyOfListId(queries: Queries, column: string): RawBuilder<string
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
 
-/**
- * Locks the rows that a `select` finds until the transaction ends, as an update does. SQLite has one writer and needs
- * no row locks.
- */
-export function lockingRows(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for no key update` : sql``;
-}
+/** A clause that locks rows on PostgreSQL. SQLite has one writer and needs no row locks. */
+const locking =
+  (clause: string) =>
+  (queries: Queries): RawBuilder<unknown> =>
+    isPostgres(queries) ? sql.raw(clause) : sql``;
+
+/** Locks the rows that a `select` finds until the transaction ends, as an update does. */
+export const lockingRows = locking('for no key update');
 
 /** Like {@link lockingRows}, but skips rows that have such a lock. */
-export function skippingLockedRows(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for no key update skip locked` : sql``;
-}
+export const skippingLockedRows = locking('for no key update skip locked');
 
 /**
  * Locks rows that the transaction refers to. Several transactions can hold this lock. Nobody can delete the rows in the
  * meantime.
  */
-export function lockingForUse(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for key share` : sql``;
-}
+export const lockingForUse = locking('for key share');
 
 /** Locks rows, and waits for transactions that hold a lock of any kind on them, even one from {@link lockingForUse}. */
-export function lockingAlone(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for update` : sql``;
-}
+export const lockingAlone = locking('for update');
 
 /** Locks rows that have no lock of any kind, not even `for key share`. Skips the others. */
-export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
-  return isPostgres(queries) ? sql`for update skip locked` : sql``;
-}
+export const lockingFreeRows = locking('for update skip locked');
 
 /**
  * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process

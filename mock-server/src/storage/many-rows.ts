@@ -4,42 +4,57 @@ import type { Queries } from './port.ts';
 import type { RowBatch } from './row-batch.ts';
 import type { Database } from './schema/database.ts';
 
+type ColumnType = 'text' | 'integer' | 'bigint' | 'tsvector';
+type Value = string | number | null;
+
 /** Columns with their types on PostgreSQL, in the order of the values in a row. */
-export type Columns = Readonly<Record<string, 'text' | 'integer' | 'bigint' | 'tsvector'>>;
+export type Columns = Readonly<Record<string, ColumnType>>;
 
 /** Values in the order of the columns. */
-export type Row = readonly (string | number | null)[];
+export type Row = readonly Value[];
 
-/** Inserts many rows in one round trip. The statement's text is the same for any number of rows. */
-export async function insertRows(
+/** Columns with their types on PostgreSQL, and with their values for an item. */
+export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
+
+/** Inserts a row for each item in one round trip. The statement's text is the same for any number of rows. */
+export async function insertRows<Item>(
   queries: Queries,
   table: keyof Database,
-  columns: Columns,
-  rows: readonly Row[],
+  items: readonly Item[],
+  columns: ColumnsOf<Item>,
 ): Promise<void> {
   const names = Object.keys(columns);
   const into = `insert into ${table} (${names.join(', ')})`;
-  await runForRows(queries, columns, rows, {
+  await runForRows(queries, typesOf(columns), rowsOf(items, columns), {
     sqlite: `${into} values (${names.map(() => '?').join(', ')})`,
     postgres: (given) => `${into} select * from ${given}`,
   });
 }
 
-/** Sets columns of many rows in one round trip. The last column is the key that finds each row. */
-export async function updateRows(
+/** Sets columns in the row of each item in one round trip. The key finds the row. */
+export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,
-  columns: Columns,
-  rows: readonly Row[],
+  items: readonly Item[],
+  { set, key }: { set: ColumnsOf<Item>; key: ColumnsOf<Item> },
 ): Promise<void> {
-  const names = Object.keys(columns);
-  const key = names.at(-1);
-  const set = names.slice(0, -1);
-  await runForRows(queries, columns, rows, {
-    sqlite: `update ${table} set ${set.map((name) => `${name} = ?`).join(', ')} where ${key} = ?`,
-    postgres: (given) =>
-      `update ${table} set ${set.map((name) => `${name} = given.${name}`).join(', ')} from ${given} where ${table}.${key} = given.${key}`,
+  const columns = { ...set, ...key };
+  const list = (names: object, write: (name: string) => string, separator: string) =>
+    Object.keys(names).map(write).join(separator);
+  await runForRows(queries, typesOf(columns), rowsOf(items, columns), {
+    sqlite: `update ${table} set ${list(set, (name) => `${name} = ?`, ', ')}
+      where ${list(key, (name) => `${name} = ?`, ' and ')}`,
+    postgres: (given) => `update ${table} set ${list(set, (name) => `${name} = given.${name}`, ', ')}
+      from ${given} where ${list(key, (name) => `${table}.${name} = given.${name}`, ' and ')}`,
   });
+}
+
+const typesOf = <Item>(columns: ColumnsOf<Item>): Columns =>
+  Object.fromEntries(Object.entries(columns).map(([name, [type]]) => [name, type]));
+
+function rowsOf<Item>(items: readonly Item[], columns: ColumnsOf<Item>): Row[] {
+  const readers = Object.values(columns).map(([, read]) => read);
+  return items.map((item) => readers.map((read) => read(item)));
 }
 
 /** A statement for many rows, for each database. */

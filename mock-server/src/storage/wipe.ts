@@ -1,40 +1,14 @@
 import type { Queries } from './port.ts';
-import type { Database } from './schema/database.ts';
-
-/** Children before parents, because of foreign keys. */
-const TABLES: readonly (keyof Database)[] = [
-  'delivery_queue',
-  'delivery_lanes',
-  // Results of attempts that started before the wipe no longer count, on any node.
-  'delivery_nodes',
-  'delivery_attempts',
-  'delivery_ends',
-  'deliveries',
-  'replayed_events',
-  'events',
-  'notification_emails',
-  'notifications',
-  'evaluations',
-  'profile_states',
-  'profiles',
-  'lifecycles',
-  'rate_limit_windows',
-  'webhook_secrets',
-  'webhook_endpoints',
-  'event_types',
-  'credentials',
-  'workspace_overrides',
-  'workspaces',
-  'organization_members',
-  'organizations',
-  'users',
-];
+import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes the rows of the {@link TABLES}, the clock and the faults. Keeps the snapshots and the other settings, such as
- * the mark of the master key and how far ids are ahead.
+ * Deletes all data, the clock and the faults. Keeps the snapshots and the other settings, such as the mark of the
+ * master key and how far ids are ahead. It also deletes the sessions of nodes, so results of attempts that started
+ * before no longer count, on any node.
  */
 export async function wipe(queries: Queries): Promise<void> {
-  for (const table of TABLES) await queries.deleteFrom(table).execute();
+  const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
+  // Children before parents, because of foreign keys.
+  for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

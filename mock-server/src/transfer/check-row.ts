@@ -3,9 +3,8 @@ import { INSTANT_MAX } from '../domain/instant.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
-import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import type { Column } from '../storage/transfer/table-columns.ts';
-import { TRANSFER_SETTINGS, type TransferTable } from '../storage/transfer/tables.ts';
+import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
 import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Value = TransferRow[string];

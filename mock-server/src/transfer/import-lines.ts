@@ -1,12 +1,10 @@
 import { ConfigError } from '../config/config.ts';
 import type { Queries } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
-import { deleteTransferSettings } from '../storage/transfer/delete-transfer-settings.ts';
-import { insertRowBatch } from '../storage/transfer/insert-row-batch.ts';
-import type { TransferRow } from '../storage/transfer/read-rows.ts';
 import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
+import { deleteTransferSettings, insertRowBatch } from '../storage/transfer/rows.ts';
 import { type Column, tableColumns } from '../storage/transfer/table-columns.ts';
-import { TRANSFER_TABLES } from '../storage/transfer/tables.ts';
+import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';

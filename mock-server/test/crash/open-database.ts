@@ -1,7 +1,7 @@
 import type { Storage } from '../../src/storage/port.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { isPostgresUrl } from '../../src/storage/postgres/url.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 
 const READING_MAX_MS = 600_000;
 

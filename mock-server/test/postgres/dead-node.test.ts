@@ -1,11 +1,11 @@
 import type { ServerResponse } from 'node:http';
 import { expect, test, vi } from 'vitest';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { call, cause, startServerProcess } from '../crash/server-process.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';
 import { holdersIn, sessionsIn } from '../support/delivery/sessions.ts';
 import { demo } from '../support/demo.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 
 test('a node takes over the lanes of a killed node about 12 s after the kill', async () => {
   await using database = await createTestDatabase();

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { isUniqueViolation, type Queries, StorageUnavailableError } from '../../src/storage/port.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { isUnavailable } from '../../src/storage/postgres/trouble.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { insert } from '../support/storage/users.ts';
 
 const user = (id: string, name = id) => ({ id, email: `${id}@x.test`, name, created_at: 0 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { createDatabase, dropDatabases, startCluster, type TestPostgres } from '@svc/testing/postgres';
 import type { TestProject } from 'vitest/node';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {

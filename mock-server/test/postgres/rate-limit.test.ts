@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { takeRequest } from '../../src/storage/statements/take-request.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { demo } from '../support/demo.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 import { startFleet } from './support/fleet.ts';
 
 describe('The rate limit of several servers on one database', () => {

@@ -8,10 +8,10 @@ import { describe, expect, inject, test } from 'vitest';
 import { readyLine } from '../../src/cli/start/ready.ts';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
 import { failure, startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
+import { openPostgres } from '../support/open-postgres.ts';
 
 const start = (options: Partial<ServerConfig>) =>
   startServer({ port: 0, dataDir: null, logLevel: 'silent', masterKey: TEST_MASTER_KEY, ...options });

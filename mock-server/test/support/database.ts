@@ -1,9 +1,9 @@
 import { createDatabase } from '@svc/testing/postgres';
 import { inject } from 'vitest';
 import type { Storage } from '../../src/storage/port.ts';
-import { openPostgres } from '../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
 import { emptyDatabase } from '../postgres/support/empty-database.ts';
+import { openPostgres } from './open-postgres.ts';
 
 /** Whether this test run uses PostgreSQL. Each test file on the server's behaviour runs once on each database. */
 export const onPostgres = process.env['SVC_TEST_DATABASE'] === 'postgres';

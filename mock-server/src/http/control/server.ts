@@ -1,5 +1,5 @@
 import { hashCredential } from '../../domain/credential.ts';
-import { createSeedJsonSchema } from '../../storage/seed/json-schema.ts';
+import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';

@@ -1,5 +1,3 @@
-import { withoutNul } from './without-nul.ts';
-
 /** Values of one column for many rows. */
 export type ArrayValues = readonly (string | number | null)[];
 
@@ -17,6 +15,9 @@ export function arrayLiteral(values: ArrayValues): string {
   }
   return `${text}}`;
 }
+
+/** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
+export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 /** JSON escapes that PostgreSQL would read as the plain letter: control characters and lone surrogates. */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;

@@ -7,9 +7,8 @@ import {
   PostgresQueryCompiler,
 } from 'kysely';
 import type pg from 'pg';
-import { arrayLiteral } from './array-literal.ts';
+import { arrayLiteral, withoutNul } from './array-literal.ts';
 import { isSpent } from './trouble.ts';
-import { withoutNul } from './without-nul.ts';
 
 /**
  * Kysely's PostgreSQL dialect over a pool. Two differences make one schema and one set of statements work on both

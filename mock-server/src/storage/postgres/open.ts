@@ -1,8 +1,7 @@
 import type pg from 'pg';
-import type { Queries, SnapshotStorage, StatementsFor, Storage } from '../port.ts';
+import type { Queries, SnapshotStorage, StatementsFor } from '../port.ts';
 import { storedStatement } from './dialect.ts';
 import { createPool } from './pool.ts';
-import { prepareDatabase } from './prepare.ts';
 import type { Purpose } from './session-settings.ts';
 import { createSockets } from './sockets.ts';
 import { BEGIN, inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
@@ -18,22 +17,10 @@ const SNAPSHOT = [
 const TRIES = 3;
 
 /**
- * Opens a PostgreSQL database and brings its schema up to date. Any number of nodes may share it.
+ * Opens a database whose schema is up to date, with separate connections. Any number of nodes may share it.
  *
  * @param purpose - `engine` opens connections for the delivery engine's statements.
- * @param url - `postgres://…`. Errors never contain its user or password.
  * @param sockets - Creates the sockets of the connections, for a caller that may have to cut them.
- * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
- *   is unreachable.
- */
-export async function openPostgres(url: string, purpose: Purpose = 'api', sockets = createSockets()): Promise<Storage> {
-  await prepareDatabase(url);
-  return connectPostgres(url, purpose, sockets);
-}
-
-/**
- * Opens a database whose schema is up to date, with separate connections.
- *
  * @param name - The name of the connections.
  */
 export function connectPostgres(

@@ -14,7 +14,13 @@ export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
-/** Checks that the server can use this database and runs new migrations, once, even if several nodes start together. */
+/**
+ * Checks that the server can use this database and runs new migrations, once, even if several nodes start together.
+ *
+ * @param url - `postgres://…`. Errors never contain its user or password.
+ * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
+ *   is unreachable.
+ */
 export async function prepareDatabase(url: string): Promise<void> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
   try {

@@ -1,55 +1,34 @@
 import type { ClockState } from '../../domain/clock-state.ts';
 import type { Fault } from '../../domain/fault.ts';
-import type { EvaluationTable, LifecycleTable, ProfileStateTable, ProfileTable } from './profiles.ts';
-import type {
-  CredentialTable,
-  OrganizationMemberTable,
-  OrganizationTable,
-  UserTable,
-  WorkspaceOverrideTable,
-  WorkspaceTable,
-} from './tenants.ts';
-import type {
-  AttemptTable,
-  DeliveryTable,
-  EndpointTable,
-  EndTable,
-  EventTable,
-  EventTypeTable,
-  LaneTable,
-  NodeTable,
-  NotificationEmailTable,
-  NotificationTable,
-  QueueTable,
-  ReplayedEventTable,
-  SecretTable,
-} from './webhooks.ts';
+import type * as profiles from './profiles.ts';
+import type * as tenants from './tenants.ts';
+import type * as webhooks from './webhooks.ts';
 
 /** All tables. */
 export interface Database {
-  organizations: OrganizationTable;
-  workspaces: WorkspaceTable;
-  users: UserTable;
-  organization_members: OrganizationMemberTable;
-  workspace_overrides: WorkspaceOverrideTable;
-  credentials: CredentialTable;
-  event_types: EventTypeTable;
-  events: EventTable;
-  replayed_events: ReplayedEventTable;
-  webhook_endpoints: EndpointTable;
-  webhook_secrets: SecretTable;
-  deliveries: DeliveryTable;
-  delivery_ends: EndTable;
-  delivery_attempts: AttemptTable;
-  delivery_queue: QueueTable;
-  delivery_lanes: LaneTable;
-  delivery_nodes: NodeTable;
-  notifications: NotificationTable;
-  notification_emails: NotificationEmailTable;
-  profiles: ProfileTable;
-  profile_states: ProfileStateTable;
-  lifecycles: LifecycleTable;
-  evaluations: EvaluationTable;
+  organizations: tenants.OrganizationTable;
+  workspaces: tenants.WorkspaceTable;
+  users: tenants.UserTable;
+  organization_members: tenants.OrganizationMemberTable;
+  workspace_overrides: tenants.WorkspaceOverrideTable;
+  credentials: tenants.CredentialTable;
+  event_types: webhooks.EventTypeTable;
+  events: webhooks.EventTable;
+  replayed_events: webhooks.ReplayedEventTable;
+  webhook_endpoints: webhooks.EndpointTable;
+  webhook_secrets: webhooks.SecretTable;
+  deliveries: webhooks.DeliveryTable;
+  delivery_ends: webhooks.EndTable;
+  delivery_attempts: webhooks.AttemptTable;
+  delivery_queue: webhooks.QueueTable;
+  delivery_lanes: webhooks.LaneTable;
+  delivery_nodes: webhooks.NodeTable;
+  notifications: webhooks.NotificationTable;
+  notification_emails: webhooks.NotificationEmailTable;
+  profiles: profiles.ProfileTable;
+  profile_states: profiles.ProfileStateTable;
+  lifecycles: profiles.LifecycleTable;
+  evaluations: profiles.EvaluationTable;
   settings: SettingTable;
   rate_limit_windows: RateLimitWindowTable;
   snapshots: SnapshotTable;

@@ -7,7 +7,7 @@ import { insertOrganization as insertOrganizationRow } from '../statements/organ
 import { insertSecret } from '../statements/secrets.ts';
 import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.ts';
 import { insertProfiles } from './profiles.ts';
-import type { Seed } from './schema.ts';
+import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
 import type { SeedTools } from './tools.ts';
 
 /** A credential in plain text, for the ready line and the control API. */
@@ -56,7 +56,7 @@ async function insertUsers(queries: Queries, seed: Seed, { ids, clock }: SeedToo
 
 async function insertOrganization(
   queries: Queries,
-  organization: Seed['organizations'][number],
+  organization: SeedOrganization,
   userIds: ReadonlyMap<string, string>,
   tools: SeedTools,
 ): Promise<IssuedCredential[]> {
@@ -77,7 +77,7 @@ async function insertOrganization(
 
 async function insertWorkspace(
   queries: Queries,
-  workspace: Seed['organizations'][number]['workspaces'][number],
+  workspace: SeedWorkspace,
   { organizationId, userIds }: { organizationId: string; userIds: ReadonlyMap<string, string> },
   tools: SeedTools,
 ): Promise<IssuedCredential[]> {
@@ -103,19 +103,16 @@ async function insertWorkspace(
   for (const endpoint of workspace.endpoints) await insertSeedEndpoint(queries, id, endpoint, tools);
   await insertProfiles(queries, id, workspace, tools);
   const issued: IssuedCredential[] = [];
-  for (const key of workspace.apiKeys) {
-    issued.push({
-      ...(await insertCredential(queries, key, { workspaceId: id, userId: null }, tools)),
-      role: null,
-    });
-  }
+  const owner = { workspaceId: id, userId: null };
+  for (const key of workspace.apiKeys)
+    issued.push({ ...(await insertCredential(queries, key, owner, tools)), role: null });
   return issued;
 }
 
 async function insertSeedEndpoint(
   queries: Queries,
   workspaceId: string,
-  endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
+  endpoint: SeedEndpoint,
   { ids, clock, masterKey, random }: SeedTools,
 ): Promise<void> {
   const id = endpoint.id ?? ids.next('webhookEndpoint');

@@ -4,8 +4,7 @@ import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
-import type { SeedProblem } from './problem.ts';
-import type { Seed } from './schema.ts';
+import type { Seed, SeedEndpoint, SeedProblem, SeedWorkspace } from './schema.ts';
 import { twiceIn } from './twice.ts';
 
 /**
@@ -43,8 +42,6 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | und
   return undefined;
 }
 
-type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
-
 function skippedDayIn({ timezone, profiles }: SeedWorkspace): SeedProblem | undefined {
   const { has } = calendarOf(timezone);
   for (const [index, { activeDays = [] }] of profiles.entries()) {
@@ -78,7 +75,7 @@ function demoCredentialIn({ users, organizations }: Seed): SeedProblem | undefin
 }
 
 function endpointProblem(
-  endpoint: Seed['organizations'][number]['workspaces'][number]['endpoints'][number],
+  endpoint: SeedEndpoint,
   types: readonly string[],
   rules: ReceiverRules,
 ): SeedProblem | undefined {

@@ -7,10 +7,8 @@ import type { Queries } from '../port.ts';
 import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
 import { findProfilesToEvaluate, updateStates } from '../statements/profiles/states.ts';
 import { upsertProfiles } from '../statements/profiles/write.ts';
-import type { Seed } from './schema.ts';
+import type { SeedWorkspace } from './schema.ts';
 import type { SeedTools } from './tools.ts';
-
-type SeedWorkspace = Seed['organizations'][number]['workspaces'][number];
 
 const BATCH = 500;
 

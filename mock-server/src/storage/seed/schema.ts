@@ -125,3 +125,21 @@ export const seedSchema = z.strictObject({
 
 export type Seed = z.output<typeof seedSchema>;
 export type SeedInput = z.input<typeof seedSchema>;
+export type SeedOrganization = Seed['organizations'][number];
+export type SeedWorkspace = SeedOrganization['workspaces'][number];
+export type SeedEndpoint = SeedWorkspace['endpoints'][number];
+
+/** A mistake in a seed and its place. */
+export interface SeedProblem {
+  /** Names joined with dots, such as `organizations.0.slug`. */
+  path: string;
+  problem: string;
+}
+
+/** The JSON Schema of seed files, for editors. It comes from the schema that checks them. */
+export function createSeedJsonSchema(): Record<string, unknown> {
+  return {
+    ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),
+    title: 'Seed of @svc/mock-server',
+  };
+}

@@ -1,5 +1,4 @@
-import type { SeedProblem } from './problem.ts';
-import type { Seed } from './schema.ts';
+import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
 /** A value of a seed that must be unique in its group. */
 interface Unique {
@@ -48,10 +47,7 @@ function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique
   }
 }
 
-function* uniqueInWorkspace(
-  { id, apiKeys, endpoints, profiles }: Seed['organizations'][number]['workspaces'][number],
-  path: string,
-): Generator<Unique> {
+function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace, path: string): Generator<Unique> {
   yield { group: 'id', value: id, path: `${path}.id` };
   yield* uniqueInCredentials(apiKeys, `${path}.apiKeys`);
   for (const [index, endpoint] of endpoints.entries()) {

@@ -1,9 +1,10 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
-import { handOn } from '../hand-on.ts';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
 import { startDatabaseThread } from './database-thread.ts';
+import { handOn } from './hand-on.ts';
 import type { SqliteStorage } from './open.ts';
-import type { StatementResult, StatementToSend } from './thread-messages.ts';
+import type { StatementResult } from './statements.ts';
+import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
@@ -33,8 +34,8 @@ export function openEngineStorage(
   }
 
   const queries = {
-    read: handOn('sqlite', (statement) => ask('read', statement)),
-    write: handOn('sqlite', (statement) => ask('write', statement)),
+    read: handOn((statement) => ask('read', statement)),
+    write: handOn((statement) => ask('write', statement)),
   };
   const run = (sql: string) => ask('write', CompiledQuery.raw(sql));
 

@@ -4,11 +4,10 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
-import { createStatements, runStatement } from './statements.ts';
+import { createStatements, runStatement, type StatementResult } from './statements.ts';
 import type {
   CheckpointRequest,
   StatementRequest,
-  StatementResult,
   StatementToSend,
   ThreadReply,
   ThreadRequest,

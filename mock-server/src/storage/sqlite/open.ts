@@ -1,6 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
-import { handOn } from '../hand-on.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import type { Database } from '../schema/database.ts';
@@ -8,6 +7,7 @@ import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.t
 import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import { createGroupCommit, type Transactions } from './group-commit.ts';
+import { handOn } from './hand-on.ts';
 import { createLock, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { createPauses } from './pauses.ts';
@@ -67,7 +67,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     // After a failure has ended the transaction, none of its further statements may run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
-  const writeQueries = handOn('sqlite', async ({ sql, parameters }) => {
+  const writeQueries = handOn(async ({ sql, parameters }) => {
     await pauses.pauseIfLong();
     const { rows, changes } = runStatement(statements, sql, parameters);
     return { rows, numAffectedRows: BigInt(changes) };

@@ -1,3 +1,5 @@
+import type { StatementResult } from './statements.ts';
+
 /** A statement, as sent to the thread. */
 export interface StatementToSend {
   sql: string;
@@ -9,12 +11,6 @@ export interface StatementRequest {
   id: number;
   on: 'read' | 'write';
   statement: StatementToSend;
-}
-
-/** The result of one statement. */
-export interface StatementResult {
-  rows: unknown[];
-  changes: number;
 }
 
 /** A whole transaction. */

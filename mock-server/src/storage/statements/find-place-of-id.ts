@@ -25,13 +25,7 @@ export const findPlaceOfId = {
   user: async (queries: Queries, id: string) =>
     placeOf(await queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst()),
   webhook_endpoint: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('webhook_endpoints')
-        .select('workspace_id as workspaceId')
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
+    placeOf(await inWorkspace(queries, 'webhook_endpoints', id)),
   webhook_secret: async (queries: Queries, id: string) =>
     placeOf(
       await queries
@@ -41,43 +35,11 @@ export const findPlaceOfId = {
         .where('secret.id', '=', id)
         .executeTakeFirst(),
     ),
-  webhook_delivery: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('deliveries')
-        .select('workspace_id as workspaceId')
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
+  webhook_delivery: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'deliveries', id)),
   event: async (queries: Queries, id: string) =>
-    placeOf(
-      (await queries
-        .selectFrom('events')
-        .select('workspace_id as workspaceId')
-        .where('id', '=', id)
-        .executeTakeFirst()) ??
-        (await queries
-          .selectFrom('replayed_events')
-          .select('workspace_id as workspaceId')
-          .where('id', '=', id)
-          .executeTakeFirst()),
-    ),
-  profile: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('profiles')
-        .select('workspace_id as workspaceId')
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
-  evaluation: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('evaluations')
-        .select('workspace_id as workspaceId')
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
+    placeOf((await inWorkspace(queries, 'events', id)) ?? (await inWorkspace(queries, 'replayed_events', id))),
+  profile: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'profiles', id)),
+  evaluation: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'evaluations', id)),
   api_key: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
   personal_access_token: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
   notification: async (queries: Queries, id: string) =>
@@ -89,6 +51,12 @@ export const findPlaceOfId = {
         .executeTakeFirst(),
     ),
 } as const;
+
+const inWorkspace = (
+  queries: Queries,
+  table: 'webhook_endpoints' | 'deliveries' | 'events' | 'replayed_events' | 'profiles' | 'evaluations',
+  id: string,
+) => queries.selectFrom(table).select('workspace_id as workspaceId').where('id', '=', id).executeTakeFirst();
 
 const credential = (queries: Queries, id: string) =>
   queries

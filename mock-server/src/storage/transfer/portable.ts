@@ -1,6 +1,5 @@
 import { indexedWords } from '../../domain/search.ts';
-import type { TransferRow } from './read-rows.ts';
-import type { TransferTable } from './tables.ts';
+import type { TransferRow, TransferTable } from './tables.ts';
 
 /**
  * Removes values that are valid in only one database: leases, the row number in SQLite's search, and the words of a

@@ -1,5 +1,4 @@
-import type { TransferRow } from './read-rows.ts';
-import type { TransferTable } from './tables.ts';
+import type { TransferRow, TransferTable } from './tables.ts';
 
 /** Headers that contain the real time or depend on it. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);

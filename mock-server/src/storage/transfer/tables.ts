@@ -1,5 +1,8 @@
 import type { Database, Settings } from '../schema/database.ts';
 
+/** A row of any table. */
+export type TransferRow = Record<string, string | number | null>;
+
 /** A table of an export, and the columns of its key. Rows are sorted by this key. */
 export interface TransferTable {
   name: keyof Database;
@@ -40,6 +43,9 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   // A snapshot does not contain snapshots.
   snapshots: null,
 };
+
+/** All tables, parents before children. */
+export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
 /** The tables of an export, in order. */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>

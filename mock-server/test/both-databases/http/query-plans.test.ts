@@ -3,7 +3,6 @@ import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/que
 import { lowestIdAt } from '../../../src/domain/id-time.ts';
 import { MATCHES } from '../../../src/domain/search.ts';
 import type { Storage } from '../../../src/storage/port.ts';
-import { openPostgres } from '../../../src/storage/postgres/open.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { insertEvent } from '../../../src/storage/statements/events.ts';
 import { listProfiles } from '../../../src/storage/statements/profiles/list-profiles.ts';
@@ -13,6 +12,7 @@ import { createTestDatabase, onPostgres } from '../../support/database.ts';
 import { demo } from '../../support/demo.ts';
 import { fillTables, growingSteps } from '../../support/http/plans.ts';
 import { type Recorded, startRecording } from '../../support/http/recording.ts';
+import { openPostgres } from '../../support/open-postgres.ts';
 
 const cleanup = new AsyncDisposableStack();
 let api: TestApi;

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
-import { createListIndex } from './list-index.ts';
+import { createIndex, createListIndex } from './indexes.ts';
 
 /**
  * Creates the tables of deliveries and their engine.
@@ -44,16 +44,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('delivery_queue_key', ['endpoint_id', 'retry', 'due_at', 'delivery_id'])
     .modifyEnd(byKey)
     .execute();
-  await db.schema
-    .createIndex('delivery_queue_by_workspace')
-    .on('delivery_queue')
-    .columns(['workspace_id', 'delivery_id'])
-    .execute();
-  await db.schema
-    .createIndex('delivery_queue_by_endpoint')
-    .on('delivery_queue')
-    .columns(['workspace_id', 'endpoint_id', 'delivery_id'])
-    .execute();
+  await createIndex(db, 'delivery_queue_by_workspace on delivery_queue (workspace_id, delivery_id)');
+  await createIndex(db, 'delivery_queue_by_endpoint on delivery_queue (workspace_id, endpoint_id, delivery_id)');
 
   await db.schema
     .createTable('delivery_ends')
@@ -71,11 +63,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .execute();
   // The only index over ended deliveries in the order of their endpoints. Such an index is expensive: because endpoints
   // take turns, each insert is on a different page.
-  await db.schema
-    .createIndex('delivery_ends_by_endpoint')
-    .on('delivery_ends')
-    .columns(['workspace_id', 'endpoint_id', 'status', 'delivery_id'])
-    .execute();
+  await createIndex(db, 'delivery_ends_by_endpoint on delivery_ends (workspace_id, endpoint_id, status, delivery_id)');
 
   await db.schema
     .createTable('delivery_attempts')
@@ -122,16 +110,6 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
     .addColumn('node', 'text', (column) => column.references('delivery_nodes.id').onDelete('set null'))
     .execute();
   // A claim reads only free lanes, so held lanes cost it nothing.
-  await db.schema
-    .createIndex('delivery_lanes_free')
-    .on('delivery_lanes')
-    .column('turn_at')
-    .where(sql.ref('node'), 'is', null)
-    .execute();
-  await db.schema
-    .createIndex('delivery_lanes_held')
-    .on('delivery_lanes')
-    .column('node')
-    .where(sql.ref('node'), 'is not', null)
-    .execute();
+  await createIndex(db, 'delivery_lanes_free on delivery_lanes (turn_at) where node is null');
+  await createIndex(db, 'delivery_lanes_held on delivery_lanes (node) where node is not null');
 }

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
-import { createListIndex } from './list-index.ts';
+import { createIndex, createListIndex } from './indexes.ts';
 
 /**
  * Creates the tables of profiles and evaluations. Results of evaluations are in a narrow table, because they are written
@@ -55,16 +55,8 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('previous_state', 'text')
     .addPrimaryKeyConstraint('profile_states_key', ['workspace_id', 'profile_id'])
     .execute();
-  await db.schema
-    .createIndex('profile_states_by_last_seen')
-    .on('profile_states')
-    .columns(['workspace_id', 'last_seen_at', 'profile_id'])
-    .execute();
-  await db.schema
-    .createIndex('profile_states_by_state')
-    .on('profile_states')
-    .columns(['workspace_id', 'state', 'last_seen_at', 'profile_id'])
-    .execute();
+  await createIndex(db, 'profile_states_by_last_seen on profile_states (workspace_id, last_seen_at, profile_id)');
+  await createIndex(db, 'profile_states_by_state on profile_states (workspace_id, state, last_seen_at, profile_id)');
 
   await db.schema
     .createTable('lifecycles')
@@ -81,12 +73,7 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_token', 'bigint', (column) => column.notNull())
     .addColumn('lease_until', 'bigint')
     .execute();
-  await db.schema
-    .createIndex('lifecycles_due')
-    .on('lifecycles')
-    .column('due_at')
-    .where(sql.ref('due_at'), 'is not', null)
-    .execute();
+  await createIndex(db, 'lifecycles_due on lifecycles (due_at) where due_at is not null');
 
   await db.schema
     .createTable('evaluations')

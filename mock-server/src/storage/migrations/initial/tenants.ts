@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
+import { createIndex } from './indexes.ts';
 
 /** Creates the tables of organizations, users and credentials. */
 export async function createTenants(db: Kysely<unknown>): Promise<void> {
@@ -41,11 +42,7 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
     .addColumn('role', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('organization_members_key', ['user_id', 'organization_id'])
     .execute();
-  await db.schema
-    .createIndex('organization_members_in_order')
-    .on('organization_members')
-    .columns(['organization_id', 'user_id'])
-    .execute();
+  await createIndex(db, 'organization_members_in_order on organization_members (organization_id, user_id)');
 
   await db.schema
     .createTable('workspace_overrides')
@@ -54,11 +51,7 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
     .addColumn('role', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('workspace_overrides_key', ['user_id', 'workspace_id'])
     .execute();
-  await db.schema
-    .createIndex('workspace_overrides_by_workspace')
-    .on('workspace_overrides')
-    .column('workspace_id')
-    .execute();
+  await createIndex(db, 'workspace_overrides_by_workspace on workspace_overrides (workspace_id)');
 
   await db.schema
     .createTable('credentials')
@@ -71,8 +64,8 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
     .addColumn('user_id', 'text', (column) => column.references('users.id'))
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .execute();
-  await db.schema.createIndex('credentials_by_workspace').on('credentials').columns(['workspace_id', 'id']).execute();
-  await db.schema.createIndex('credentials_by_user').on('credentials').columns(['user_id', 'id']).execute();
+  await createIndex(db, 'credentials_by_workspace on credentials (workspace_id, id)');
+  await createIndex(db, 'credentials_by_user on credentials (user_id, id)');
 
   // One row for each credential that has called. Each request overwrites it. On PostgreSQL the table is unlogged, so that
   // a request does not wait for the disk. After a crash of the database, all windows start again.

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createListIndex } from './list-index.ts';
+import { createIndex, createListIndex } from './indexes.ts';
 
 /** Creates the tables of events, endpoints and notifications. */
 export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
@@ -34,11 +34,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('original_event_id', 'text', (column) => column.notNull())
     .execute();
   // Retention keeps an event as long as a replay needs its body.
-  await db.schema
-    .createIndex('replayed_events_by_original')
-    .on('replayed_events')
-    .column('original_event_id')
-    .execute();
+  await createIndex(db, 'replayed_events_by_original on replayed_events (original_event_id)');
 
   await db.schema
     .createTable('webhook_endpoints')
@@ -54,11 +50,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
     .addColumn('disabled_at', 'bigint')
     .execute();
-  await db.schema
-    .createIndex('webhook_endpoints_by_workspace')
-    .on('webhook_endpoints')
-    .columns(['workspace_id', 'id'])
-    .execute();
+  await createIndex(db, 'webhook_endpoints_by_workspace on webhook_endpoints (workspace_id, id)');
 
   await db.schema
     .createTable('webhook_secrets')
@@ -73,11 +65,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('expires_at', 'bigint')
     .execute();
-  await db.schema
-    .createIndex('webhook_secrets_by_endpoint')
-    .on('webhook_secrets')
-    .columns(['endpoint_id', 'id'])
-    .execute();
+  await createIndex(db, 'webhook_secrets_by_endpoint on webhook_secrets (endpoint_id, id)');
 
   await db.schema
     .createTable('notifications')
@@ -100,5 +88,5 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('lease_token', 'bigint', (column) => column.notNull())
     .addColumn('lease_until', 'bigint')
     .execute();
-  await db.schema.createIndex('notification_emails_due').on('notification_emails').column('due_at').execute();
+  await createIndex(db, 'notification_emails_due on notification_emails (due_at)');
 }

@@ -58,35 +58,6 @@ export interface NewDelivery {
   createdAt: Instant;
 }
 
-const DELIVERY_COLUMNS = {
-  id: 'text',
-  workspace_id: 'text',
-  endpoint_id: 'text',
-  event_id: 'text',
-  payload_event_id: 'text',
-  event_type: 'text',
-  created_at: 'bigint',
-} as const;
-
-const QUEUE_COLUMNS = {
-  delivery_id: 'text',
-  workspace_id: 'text',
-  endpoint_id: 'text',
-  payload_event_id: 'text',
-  retry: 'integer',
-  due_at: 'bigint',
-  attempt: 'integer',
-} as const;
-
-const END_COLUMNS = {
-  delivery_id: 'text',
-  workspace_id: 'text',
-  endpoint_id: 'text',
-  status: 'text',
-  attempt: 'integer',
-  ended_at: 'bigint',
-} as const;
-
 /**
  * Inserts deliveries. Pending deliveries get a place in the lane of their endpoint, due at once, and the others get
  * their end. All statements are sent together.
@@ -95,48 +66,33 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
   const pending = deliveries.filter(({ status }) => status === 'pending');
   const ended = deliveries.filter(({ status }) => status !== 'pending');
   await together([
-    insertRows(
-      queries,
-      'deliveries',
-      DELIVERY_COLUMNS,
-      deliveries.map(({ id, workspaceId, endpointId, eventId, payloadEventId, eventType, createdAt }) => [
-        id,
-        workspaceId,
-        endpointId,
-        eventId,
-        payloadEventId,
-        eventType,
-        createdAt,
-      ]),
-    ),
-    insertRows(
-      queries,
-      'delivery_ends',
-      END_COLUMNS,
-      ended.map(({ id, workspaceId, endpointId, status, createdAt }) => [
-        id,
-        workspaceId,
-        endpointId,
-        status,
-        0,
-        createdAt,
-      ]),
-    ),
+    insertRows(queries, 'deliveries', deliveries, {
+      id: ['text', ({ id }) => id],
+      workspace_id: ['text', ({ workspaceId }) => workspaceId],
+      endpoint_id: ['text', ({ endpointId }) => endpointId],
+      event_id: ['text', ({ eventId }) => eventId],
+      payload_event_id: ['text', ({ payloadEventId }) => payloadEventId],
+      event_type: ['text', ({ eventType }) => eventType],
+      created_at: ['bigint', ({ createdAt }) => createdAt],
+    }),
+    insertRows(queries, 'delivery_ends', ended, {
+      delivery_id: ['text', ({ id }) => id],
+      workspace_id: ['text', ({ workspaceId }) => workspaceId],
+      endpoint_id: ['text', ({ endpointId }) => endpointId],
+      status: ['text', ({ status }) => status],
+      attempt: ['integer', () => 0],
+      ended_at: ['bigint', ({ createdAt }) => createdAt],
+    }),
     // Touch lanes before the queue. `touchLanes` explains why.
     touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
-    insertRows(
-      queries,
-      'delivery_queue',
-      QUEUE_COLUMNS,
-      pending.map(({ id, workspaceId, endpointId, payloadEventId, createdAt }) => [
-        id,
-        workspaceId,
-        endpointId,
-        payloadEventId,
-        0,
-        createdAt,
-        0,
-      ]),
-    ),
+    insertRows(queries, 'delivery_queue', pending, {
+      delivery_id: ['text', ({ id }) => id],
+      workspace_id: ['text', ({ workspaceId }) => workspaceId],
+      endpoint_id: ['text', ({ endpointId }) => endpointId],
+      payload_event_id: ['text', ({ payloadEventId }) => payloadEventId],
+      retry: ['integer', () => 0],
+      due_at: ['bigint', ({ createdAt }) => createdAt],
+      attempt: ['integer', () => 0],
+    }),
   ]);
 }

@@ -47,15 +47,7 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
 
 /** Whether an evaluation or a sync is due at an instant, running or not. One look-up in the index by due time. */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
-  const row = await queries
-    .selectFrom('lifecycles')
-    .select('workspace_id')
-    .where('due_at', 'is not', null)
-    .where('due_at', '<=', at)
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await countDueLifecycles(queries, at, 1)) > 0;
 }
 
 /** When the next evaluation or sync is due after an instant. */

@@ -5,6 +5,7 @@ import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, searchQuery, startsWith } from './matching.ts';
+import { stateColumns } from './states.ts';
 
 /** A profile with the results of the latest evaluation. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
@@ -12,24 +13,7 @@ export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileState
 /** The columns of a profile and of its states. `states` is the name of that table in the statement. */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
-  profiles.updated_at, ${sql.raw(STATE_COLUMNS.map((column) => `${states}.${column}`).join(', '))}`;
-
-const STATE_COLUMNS = [
-  'last_seen_at',
-  'state',
-  'engagement',
-  'churn_risk',
-  'days_since_last_seen',
-  'days_since_first_seen',
-  'active_days_last_7',
-  'active_days_last_28',
-  'active_days_this_week',
-  'active_days_last_week',
-  'week_over_week',
-  'evaluated_at',
-  'evaluation_id',
-  'previous_state',
-] as const satisfies (keyof ProfileStateTable)[];
+  profiles.updated_at, ${stateColumns(states)}`;
 
 const LISTED = sql`${columnsOf('listed')} from profile_states as listed join profiles on profiles.id = listed.profile_id`;
 

@@ -1,11 +1,19 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Scores } from '../../../domain/profiles/scores.ts';
 import type { Signals } from '../../../domain/profiles/signals.ts';
 import type { LifecycleState } from '../../../domain/profiles/state.ts';
-import { type Row, runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
+
+/** The columns of `profile_states` apart from its key. `alias` is the name of that table in the statement. */
+export const stateColumns = (alias: string): RawBuilder<unknown> =>
+  sql.raw(
+    ['last_seen_at', 'state', ...Object.keys(RESULT), 'evaluated_at', 'evaluation_id']
+      .map((column) => `${alias}.${column}`)
+      .join(', '),
+  );
 
 /** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
@@ -18,11 +26,8 @@ export async function findProfilesToEvaluate(
   limit: number,
 ): Promise<ProfileToEvaluate[]> {
   const { rows } = await sql<ProfileToEvaluate>`
-    select evaluated.workspace_id, evaluated.profile_id, evaluated.last_seen_at, evaluated.state, evaluated.engagement,
-      evaluated.churn_risk, evaluated.days_since_last_seen, evaluated.days_since_first_seen,
-      evaluated.active_days_last_7, evaluated.active_days_last_28, evaluated.active_days_this_week,
-      evaluated.active_days_last_week, evaluated.week_over_week, evaluated.evaluated_at, evaluated.evaluation_id,
-      evaluated.previous_state, profiles.first_seen_at, profiles.active_days
+    select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
+      profiles.first_seen_at, profiles.active_days
     from profile_states as evaluated join profiles on profiles.id = evaluated.profile_id
     where evaluated.workspace_id = ${workspaceId} and evaluated.profile_id > ${afterId}
     order by evaluated.profile_id limit ${limit}`.execute(queries);
@@ -40,21 +45,19 @@ export interface EvaluatedProfile {
   signals: Signals;
 }
 
-const MEASURED = {
-  engagement: 'integer',
-  churn_risk: 'integer',
-  days_since_last_seen: 'integer',
-  days_since_first_seen: 'integer',
-  active_days_last_7: 'integer',
-  active_days_last_28: 'integer',
-  active_days_this_week: 'integer',
-  active_days_last_week: 'integer',
-  week_over_week: 'integer',
-  evaluated_at: 'bigint',
-  evaluation_id: 'text',
-  previous_state: 'text',
-} as const;
-const KEY = { workspace_id: 'text', profile_id: 'text' } as const;
+/** The columns of an evaluation's result. */
+const RESULT = {
+  engagement: ['integer', ({ scores }) => scores.engagement],
+  churn_risk: ['integer', ({ scores }) => scores.churnRisk],
+  days_since_last_seen: ['integer', ({ signals }) => signals.daysSinceLastSeen],
+  days_since_first_seen: ['integer', ({ signals }) => signals.daysSinceFirstSeen],
+  active_days_last_7: ['integer', ({ signals }) => signals.activeDaysLast7],
+  active_days_last_28: ['integer', ({ signals }) => signals.activeDaysLast28],
+  active_days_this_week: ['integer', ({ signals }) => signals.activeDaysThisWeek],
+  active_days_last_week: ['integer', ({ signals }) => signals.activeDaysLastWeek],
+  week_over_week: ['integer', ({ signals }) => signals.weekOverWeek],
+  previous_state: ['text', ({ previousState }) => previousState],
+} satisfies ColumnsOf<EvaluatedProfile>;
 
 /** Writes the changes of an evaluation. If the state is the same, the index of states is not changed. */
 export async function updateStates(
@@ -62,37 +65,17 @@ export async function updateStates(
   evaluation: { id: string; workspaceId: string; at: Instant },
   profiles: readonly EvaluatedProfile[],
 ): Promise<void> {
-  const measured = ({ profileId, previousState, scores, signals }: EvaluatedProfile): Row => [
-    scores.engagement,
-    scores.churnRisk,
-    signals.daysSinceLastSeen,
-    signals.daysSinceFirstSeen,
-    signals.activeDaysLast7,
-    signals.activeDaysLast28,
-    signals.activeDaysThisWeek,
-    signals.activeDaysLastWeek,
-    signals.weekOverWeek,
-    evaluation.at,
-    evaluation.id,
-    previousState,
-    evaluation.workspaceId,
-    profileId,
-  ];
+  const set: ColumnsOf<EvaluatedProfile> = {
+    ...RESULT,
+    evaluated_at: ['bigint', () => evaluation.at],
+    evaluation_id: ['text', () => evaluation.id],
+  };
+  const key: ColumnsOf<EvaluatedProfile> = {
+    workspace_id: ['text', () => evaluation.workspaceId],
+    profile_id: ['text', ({ profileId }) => profileId],
+  };
   const same = profiles.filter(({ isNewState }) => !isNewState);
   const moved = profiles.filter(({ isNewState }) => isNewState);
-  await runForRows(queries, { ...MEASURED, ...KEY }, same.map(measured), updating(Object.keys(MEASURED)));
-  await runForRows(
-    queries,
-    { state: 'text', ...MEASURED, ...KEY },
-    moved.map((profile) => [profile.state, ...measured(profile)]),
-    updating(['state', ...Object.keys(MEASURED)]),
-  );
+  await updateRows(queries, 'profile_states', same, { set, key });
+  await updateRows(queries, 'profile_states', moved, { set: { state: ['text', ({ state }) => state], ...set }, key });
 }
-
-const updating = (columns: readonly string[]) => ({
-  sqlite: `update profile_states set ${columns.map((name) => `${name} = ?`).join(', ')}
-    where workspace_id = ? and profile_id = ?`,
-  postgres: (given: string) => `update profile_states set ${columns.map((name) => `${name} = given.${name}`).join(', ')}
-    from ${given} where profile_states.workspace_id = given.workspace_id
-      and profile_states.profile_id = given.profile_id`,
-});

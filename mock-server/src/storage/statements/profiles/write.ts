@@ -5,7 +5,7 @@ import { mergeProfile, type ProfileData } from '../../../domain/profiles/merge-p
 import type { ProfileInput } from '../../../domain/profiles/profile-input.ts';
 import { indexedWords } from '../../../domain/search.ts';
 import type { Ids } from '../../../runtime/ids.ts';
-import { insertRows, type Row, runForRows, updateRows } from '../../many-rows.ts';
+import { type ColumnsOf, insertRows, runForRows, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
@@ -44,22 +44,6 @@ export async function findByExternalIds(
   return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
 }
 
-const PROFILE_COLUMNS = {
-  id: 'text',
-  workspace_id: 'text',
-  external_id: 'text',
-  first_seen_at: 'bigint',
-  active_days: 'text',
-  name: 'text',
-  email: 'text',
-  created_at: 'bigint',
-  updated_at: 'bigint',
-  words: 'tsvector',
-  attributes: 'text',
-} as const;
-
-const STATE_COLUMNS = { workspace_id: 'text', profile_id: 'text', last_seen_at: 'bigint' } as const;
-
 /** Inserts new profiles, without results of an evaluation. */
 export async function insertProfiles(
   queries: Queries,
@@ -67,48 +51,34 @@ export async function insertProfiles(
   profiles: readonly StoredProfile[],
   now: Instant,
 ): Promise<void> {
-  await insertRows(
-    queries,
-    'profiles',
-    PROFILE_COLUMNS,
-    profiles.map(({ id, externalId, firstSeenAt, activeDays, name, email, attributes }) => [
-      id,
-      workspaceId,
-      externalId,
-      firstSeenAt,
-      packDays(activeDays),
-      name,
-      email,
-      now,
-      now,
-      indexedWords(workspaceId, [name, email, externalId]),
-      attributes,
-    ]),
-  );
-  await insertRows(
-    queries,
-    'profile_states',
-    STATE_COLUMNS,
-    profiles.map(({ id, lastSeenAt }) => [workspaceId, id, lastSeenAt]),
-  );
+  await insertRows(queries, 'profiles', profiles, {
+    id: ['text', ({ id }) => id],
+    workspace_id: ['text', () => workspaceId],
+    external_id: ['text', ({ externalId }) => externalId],
+    first_seen_at: ['bigint', ({ firstSeenAt }) => firstSeenAt],
+    active_days: ['text', ({ activeDays }) => packDays(activeDays)],
+    name: ['text', ({ name }) => name],
+    email: ['text', ({ email }) => email],
+    created_at: ['bigint', () => now],
+    updated_at: ['bigint', () => now],
+    words: ['tsvector', (profile) => wordsOf(workspaceId, profile)],
+    attributes: ['text', ({ attributes }) => attributes],
+  });
+  await insertRows(queries, 'profile_states', profiles, {
+    workspace_id: ['text', () => workspaceId],
+    profile_id: ['text', ({ id }) => id],
+    last_seen_at: ['bigint', ({ lastSeenAt }) => lastSeenAt],
+  });
 }
+
+const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile): string =>
+  indexedWords(workspaceId, [name, email, externalId]);
 
 /** A profile before and after an upsert. */
 export interface ProfileChange {
   before: StoredProfile;
   after: StoredProfile;
 }
-
-const SEEN_COLUMNS = { first_seen_at: 'bigint', active_days: 'text', updated_at: 'bigint', id: 'text' } as const;
-const TEXT_COLUMNS = {
-  name: 'text',
-  email: 'text',
-  words: 'tsvector',
-  attributes: 'text',
-  updated_at: 'bigint',
-  id: 'text',
-} as const;
-const LAST_SEEN_COLUMNS = { last_seen_at: 'bigint', workspace_id: 'text', profile_id: 'text' } as const;
 
 /**
  * Updates profiles. The most common change is one more active day. It changes neither the strings nor the index of
@@ -120,24 +90,32 @@ export async function updateProfiles(
   changes: readonly ProfileChange[],
   now: Instant,
 ): Promise<void> {
-  const seen: Row[] = [];
-  const texts: Row[] = [];
-  const lastSeen: Row[] = [];
-  for (const { before, after } of changes) {
-    const { id, name, email, externalId, attributes } = after;
-    const isSeenAgain = after.lastSeenAt !== before.lastSeenAt;
-    if (isSeenAgain || after.activeDays !== before.activeDays || after.firstSeenAt !== before.firstSeenAt)
-      seen.push([after.firstSeenAt, packDays(after.activeDays), now, id]);
-    if (isSeenAgain) lastSeen.push([after.lastSeenAt, workspaceId, id]);
-    if (name !== before.name || email !== before.email || attributes !== before.attributes)
-      texts.push([name, email, indexedWords(workspaceId, [name, email, externalId]), attributes, now, id]);
-  }
-  await updateRows(queries, 'profiles', SEEN_COLUMNS, seen);
-  await updateRows(queries, 'profiles', TEXT_COLUMNS, texts);
-  await runForRows(queries, LAST_SEEN_COLUMNS, lastSeen, {
-    sqlite: 'update profile_states set last_seen_at = ? where workspace_id = ? and profile_id = ?',
-    postgres: (given) => `update profile_states set last_seen_at = given.last_seen_at from ${given}
-      where profile_states.workspace_id = given.workspace_id and profile_states.profile_id = given.profile_id`,
+  /** The profiles in which any of these has changed. */
+  const changedIn = (...names: (keyof StoredProfile)[]) =>
+    changes.filter(({ before, after }) => names.some((name) => after[name] !== before[name])).map(({ after }) => after);
+  const updated: ColumnsOf<StoredProfile> = { updated_at: ['bigint', () => now] };
+  const key: ColumnsOf<StoredProfile> = { id: ['text', ({ id }) => id] };
+  await updateRows(queries, 'profiles', changedIn('firstSeenAt', 'lastSeenAt', 'activeDays'), {
+    set: {
+      first_seen_at: ['bigint', ({ firstSeenAt }) => firstSeenAt],
+      active_days: ['text', ({ activeDays }) => packDays(activeDays)],
+      ...updated,
+    },
+    key,
+  });
+  await updateRows(queries, 'profiles', changedIn('name', 'email', 'attributes'), {
+    set: {
+      name: ['text', ({ name }) => name],
+      email: ['text', ({ email }) => email],
+      words: ['tsvector', (profile) => wordsOf(workspaceId, profile)],
+      attributes: ['text', ({ attributes }) => attributes],
+      ...updated,
+    },
+    key,
+  });
+  await updateRows(queries, 'profile_states', changedIn('lastSeenAt'), {
+    set: { last_seen_at: ['bigint', ({ lastSeenAt }) => lastSeenAt] },
+    key: { workspace_id: ['text', () => workspaceId], profile_id: ['text', ({ id }) => id] },
   });
 }
 

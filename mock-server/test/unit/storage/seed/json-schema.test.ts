@@ -2,7 +2,7 @@ import { Ajv } from 'ajv';
 import formats from 'ajv-formats';
 import { describe, expect, test } from 'vitest';
 import { demoSeed } from '../../../../src/storage/seed/demo.ts';
-import { createSeedJsonSchema } from '../../../../src/storage/seed/json-schema.ts';
+import { createSeedJsonSchema } from '../../../../src/storage/seed/schema.ts';
 import { startApi } from '../../../support/api.ts';
 
 describe('The JSON Schema of seeds', () => {

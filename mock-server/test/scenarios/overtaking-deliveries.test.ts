@@ -1,8 +1,8 @@
 import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { injectFaults } from '../../../../src/delivery/sending/inject-faults.ts';
-import type { Fault } from '../../../../src/domain/fault.ts';
-import { createLogger } from '../../../../src/runtime/logger.ts';
+import { injectFaults } from '../../src/delivery/sending/inject-faults.ts';
+import type { Fault } from '../../src/domain/fault.ts';
+import { createLogger } from '../../src/runtime/logger.ts';
 
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());

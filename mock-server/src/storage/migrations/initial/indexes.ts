@@ -1,4 +1,4 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
@@ -15,11 +15,11 @@ export async function createListIndex(
   table: string,
   filter: readonly string[],
 ): Promise<void> {
-  const id: RawBuilder<unknown> = isPostgres(db) ? sql`id collate "POSIX"` : sql`id`;
-  await db.schema
-    .createIndex(name)
-    .on(table)
-    .columns([...filter])
-    .column(id as never)
-    .execute();
+  const id = isPostgres(db) ? 'id collate "POSIX"' : 'id';
+  await createIndex(db, `${name} on ${table} (${[...filter, id].join(', ')})`);
+}
+
+/** Creates the index that an SQL definition describes, such as `events_by_type on events (type)`. */
+export async function createIndex(db: Kysely<unknown>, definition: string): Promise<void> {
+  await sql.raw(`create index ${definition}`).execute(db);
 }
