@@ -95,8 +95,8 @@ export default defineConfig({
     ],
     // Files share workers, because loading the server's modules for each file takes as long as the tests themselves.
     isolate: false,
-    // Many tests wait for a process or a timer. Another worker uses the processor meanwhile.
-    maxWorkers: availableParallelism() + 1,
+    // Many tests wait for a process or a timer. Two more workers use the processors meanwhile.
+    maxWorkers: availableParallelism() + 2,
     // Processes that tests start share the cache of compiled code too.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/node') },
     setupFiles: join(import.meta.dirname, 'packages/testing/src/setup.ts'),

@@ -1,4 +1,5 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
@@ -17,15 +18,18 @@ const isCurrent = (folder: string) =>
 /** Whether everything is installed, in the versions of the manifests. */
 export const isInstalled = (): boolean => FOLDERS.every(isCurrent);
 
-/** Installs missing packages. @throws if npm fails. */
-export function install(): void {
-  for (const folder of FOLDERS.filter((one) => !isCurrent(one))) {
-    console.error(`Installing ${manifestIn(folder).match(/"name": "(.*)"/)?.[1]} (once) …`);
-    const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund'];
-    const { status } = spawnSync('npm', argv, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
-    if (status !== 0) throw new Error(`Cannot install what ${folder} needs: npm ended with ${status}.`);
-    writeFileSync(stampIn(folder), manifestIn(folder));
-  }
+/** Installs missing packages, in all folders at once. @throws if npm fails. */
+export async function install(): Promise<void> {
+  await Promise.all(FOLDERS.filter((one) => !isCurrent(one)).map(installIn));
+}
+
+async function installIn(folder: string): Promise<void> {
+  console.error(`Installing ${manifestIn(folder).match(/"name": "(.*)"/)?.[1]} (once) …`);
+  const argv = ['install', '--prefix', folder, '--no-package-lock', '--no-save', '--no-audit', '--no-fund'];
+  const npm = spawn('npm', argv, { stdio: ['ignore', 2, 2], shell: process.platform === 'win32' });
+  const [status] = await once(npm, 'close');
+  if (status !== 0) throw new Error(`Cannot install what ${folder} needs: npm ended with ${status}.`);
+  writeFileSync(stampIn(folder), manifestIn(folder));
 }
 
 /** Loads a tool, by its name in `package.json`. */

@@ -74,7 +74,7 @@ function objectionsTo(response: Response): string[] {
 
 /** Prism's program. Installs it first if it is missing. */
 async function prism(): Promise<string> {
-  install();
+  await install();
   const manifest = requireTool.resolve('@stoplight/prism-cli/package.json');
   const { bin } = JSON.parse(await readFile(manifest, 'utf8'));
   return join(dirname(manifest), bin.prism);

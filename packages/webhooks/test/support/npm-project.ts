@@ -44,7 +44,7 @@ export function createNpmProject(...packages: string[]): NpmProject {
   run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', directory], {}, home);
   const [tarball = ''] = readdirSync(directory).filter((name) => name.endsWith('.tgz'));
   // The defaults of a customer: peers are checked. The tests' environment must not relax that.
-  run('npm', ['install', '--no-audit', '--no-fund', '--silent', `./${tarball}`, ...packages], {
+  run('npm', ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent', `./${tarball}`, ...packages], {
     npm_config_legacy_peer_deps: undefined,
     npm_config_strict_peer_deps: 'true',
   });
