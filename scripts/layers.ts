@@ -106,7 +106,7 @@ export const LAYERS: readonly Layer[] = [
 
   server('transfer', 'transfer/', 'config storage domain', 'node:string_decoder kysely @svc/contract'),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
-  server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain', 'node: kysely pg'),
+  server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
   // What is injected because it has state, and rules as pure functions. Neither knows what is above it.
