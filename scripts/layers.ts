@@ -83,7 +83,7 @@ export const LAYERS: readonly Layer[] = [
   server(
     'start',
     'start/',
-    'http delivery lifecycle notifications pages fleet time transfer databases config storage domain runtime',
+    'http delivery lifecycle notifications pages network fleet time transfer databases config storage domain runtime',
     'node:',
   ),
 
@@ -94,8 +94,8 @@ export const LAYERS: readonly Layer[] = [
     'state time transfer storage domain runtime',
     'node: hono @hono/node-server zod @svc/contract @svc/contract/*',
   ),
-  server('delivery', 'delivery/', 'time storage domain runtime', 'node: undici @svc/contract'),
-  server('lifecycle', 'lifecycle/', 'time storage domain runtime', 'node: undici'),
+  server('delivery', 'delivery/', 'time storage network domain runtime', 'node: undici @svc/contract'),
+  server('lifecycle', 'lifecycle/', 'time storage network domain runtime', 'node: undici'),
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
@@ -106,8 +106,11 @@ export const LAYERS: readonly Layer[] = [
 
   server('transfer', 'transfer/', 'config storage domain', 'node:string_decoder kysely @svc/contract'),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
-  server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain', 'node: kysely pg'),
+  server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
+
+  // Limits what other machines may send over the connections that the server opens to them.
+  server('network', 'network/', '', 'node: undici'),
 
   // What is injected because it has state, and rules as pure functions. Neither knows what is above it.
   server(

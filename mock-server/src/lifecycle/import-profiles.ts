@@ -3,6 +3,7 @@ import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
+import { createPauses, type Pauses } from '../runtime/pauses.ts';
 import type { Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter } from './split-array.ts';
@@ -13,6 +14,8 @@ export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
+  /** Default: those that all imports of the process share. */
+  pauses?: Pauses;
   /** Called after each batch, with the result before it and after it. */
   onBatch?(before: ImportResult, after: ImportResult): void;
 }
@@ -21,6 +24,8 @@ export interface ImportTools {
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 1024 * 1024;
 const PROBLEMS_MAX = 100;
+
+const processPauses = createPauses();
 
 interface Parsed {
   line: number;
@@ -34,7 +39,7 @@ interface Parsed {
  * @throws {@link ImportError} if the data does not have this format.
  */
 export async function importProfiles(
-  { storage, ids, clock, onBatch }: ImportTools,
+  { storage, ids, clock, pauses = processPauses, onBatch }: ImportTools,
   workspaceId: string,
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   format: ImportFormat,
@@ -72,13 +77,16 @@ export async function importProfiles(
     told = { ...result };
   }
 
-  async function take(records: readonly RawRecord[]): Promise<void> {
+  async function take(records: Iterable<RawRecord>): Promise<void> {
+    await pauses.pauseIfLong();
     for (const { line, bytes } of records) {
       const parsed = parseRecord(bytes);
       if ('problem' in parsed) reject(line, parsed.problem);
       else batch.push({ line, input: parsed.input });
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
+      // A chunk can contain tens of thousands of records, and rejected records wait for nothing else.
+      await pauses.pauseIfLong();
     }
   }
 

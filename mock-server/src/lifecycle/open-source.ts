@@ -5,6 +5,8 @@ import { isLoopbackHost } from '../domain/loopback.ts';
 import { DATA_SOURCE_HEADER, isUrl } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
+import type { ReadingTime } from '../network/reading-time.ts';
 
 /** The bytes of a source and their format. */
 export interface OpenedSource extends AsyncDisposable {
@@ -21,6 +23,8 @@ export interface SourceRules {
   connectRedirected: buildConnector.connector;
   /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;
+  /** The time that all sources share to parse responses. */
+  readingTime: ReadingTime;
   /** Whether files may be read. */
   readsFiles: boolean;
   /** How long a source may be silent, in milliseconds. */
@@ -83,13 +87,13 @@ async function openUrl(
   { stop, signal }: { stop: AbortSignal; signal: AbortSignal },
 ): Promise<OpenedSource> {
   const chosenElsewhere = { isTrue: false };
-  const agent = new Agent({
+  const clientOptions: LimitedClientOptions = {
     connect: (options, callback) =>
       (chosenElsewhere.isTrue ? rules.connectRedirected : rules.connect)(options, callback),
-    allowH2: false,
     headersTimeout: rules.silenceMaxMs,
     bodyTimeout: rules.silenceMaxMs,
-  });
+  };
+  const agent = new Agent({ factory: (origin) => new LimitedClient(origin, clientOptions, rules.readingTime) });
   try {
     const response = await follow(location, agent, rules, { signal, chosenElsewhere });
     if (Number(response.headers['content-length']) > SOURCE_MAX_BYTES) throw tooLarge(location);
@@ -238,6 +242,7 @@ function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError') return 'the name has no address.';
+  if (name === 'ResponseTooLargeError') return 'the headers or trailers of its response are too large.';
   if (name === 'TooSlowError') return 'less than 1 KiB/s arrived for 30 s.';
   if (name === 'TimeoutError') return 'it took longer than ten minutes.';
   return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;

@@ -1,5 +1,5 @@
 import { ImportError } from '../domain/profiles/import-error.ts';
-import { type RawRecord, RECORD_MAX_BYTES, type Splitter, withoutMark } from './split-lines.ts';
+import { RECORD_MAX_BYTES, type Splitter, withoutMark } from './split-lines.ts';
 
 const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Buffer.from('"\\,[]{}')];
 const SPACES = new Set(Buffer.from(' \t\r\n'));
@@ -18,10 +18,9 @@ export function createArraySplitter(): Splitter {
   const item = createItem();
 
   return {
-    push(given) {
+    *push(given) {
       const chunk = isFirstChunk ? withoutMark(given) : given;
       isFirstChunk = false;
-      const records: RawRecord[] = [];
       let start = 0;
       for (let at = 0; at < chunk.length; at++) {
         const byte = chunk[at] as number;
@@ -37,12 +36,11 @@ export function createArraySplitter(): Splitter {
           if (byte === CLOSE) place = 'after';
           // Only an empty array may end where an item should begin.
           const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
-          if (!isNone) records.push({ line: ++items, bytes: item.take() });
+          if (!isNone) yield { line: ++items, bytes: item.take() };
           nesting.begin();
         }
       }
       if (place === 'inside') item.add(chunk.subarray(start));
-      return records;
     },
     end() {
       if (place === 'before') throw new ImportError('The body must be a JSON array of profiles.');

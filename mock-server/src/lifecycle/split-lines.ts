@@ -10,9 +10,10 @@ export interface RawRecord {
 
 /** Splits a stream into records, chunk by chunk. */
 export interface Splitter {
-  push(chunk: Uint8Array): RawRecord[];
+  /** Finds each record when it is asked for. All of them must be taken before the next chunk. */
+  push(chunk: Uint8Array): Iterable<RawRecord>;
   /** The records that are left at the end of the stream. */
-  end(): RawRecord[];
+  end(): Iterable<RawRecord>;
 }
 
 const NEWLINE = 0x0a;
@@ -23,33 +24,29 @@ export function createLineSplitter(): Splitter {
   let rest: Uint8Array[] = [];
   let restBytes = 0;
 
-  function finish(part: Uint8Array, into: RawRecord[]): void {
+  function* finish(part: Uint8Array): Iterable<RawRecord> {
     const bytes = restBytes + part.length;
     const whole = rest.length === 0 ? part : Buffer.concat([...rest, part]);
     rest = [];
     restBytes = 0;
-    if (bytes > RECORD_MAX_BYTES) into.push({ line, bytes: undefined });
-    else if (!isBlank(whole)) into.push({ line, bytes: line === 1 ? withoutMark(whole) : whole });
+    if (bytes > RECORD_MAX_BYTES) yield { line, bytes: undefined };
+    else if (!isBlank(whole)) yield { line, bytes: line === 1 ? withoutMark(whole) : whole };
     line++;
   }
 
   return {
-    push(chunk) {
-      const records: RawRecord[] = [];
+    *push(chunk) {
       let start = 0;
       for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, start)) {
-        finish(chunk.subarray(start, end), records);
+        yield* finish(chunk.subarray(start, end));
         start = end + 1;
       }
       restBytes += chunk.length - start;
       if (restBytes > RECORD_MAX_BYTES) rest = [];
       else if (start < chunk.length) rest.push(chunk.subarray(start));
-      return records;
     },
-    end() {
-      const records: RawRecord[] = [];
-      if (restBytes > 0) finish(new Uint8Array(), records);
-      return records;
+    *end() {
+      if (restBytes > 0) yield* finish(new Uint8Array());
     },
   };
 }

@@ -4,10 +4,11 @@ import { createNameResolver } from '../delivery/sending/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
+import { createReadingTime } from '../network/reading-time.ts';
 
 /**
- * Reads data sources over the same kind of connections as deliveries: each connect checks the addresses and uses only
- * the checked addresses.
+ * Reads data sources over the same kind of connections as deliveries. Each connect checks the addresses and uses only
+ * the checked addresses. The size of a response outside its body, and the time to parse it, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,
@@ -19,6 +20,7 @@ export function sourceRulesOf(
   return {
     silenceMaxMs,
     readMaxMs,
+    readingTime: createReadingTime(),
     connect: createGuardedConnector(rules.addresses, silenceMaxMs, resolve, own),
     connectRedirected: createGuardedConnector(
       createAddressRules({ allowLoopback: false, allowNetworks }),

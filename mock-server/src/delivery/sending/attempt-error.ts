@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
+import { ResponseTooLargeError } from '../../network/read-in-pieces.ts';
 import { BlockedAddressError } from './connector.ts';
-import { ResponseTooLargeError } from './read-in-pieces.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
 /** The error text of a delivery that got no response in time. */

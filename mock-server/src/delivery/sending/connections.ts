@@ -1,17 +1,15 @@
-import { type buildConnector, Client, type Dispatcher, Pool } from 'undici';
+import { type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
+import { LimitedClient, type LimitedClientOptions } from '../../network/limited-client.ts';
+import { createReadingTime, type ReadingTime } from '../../network/reading-time.ts';
 import { createGuardedConnector } from './connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
-import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
-import { createReadingTime, type ReadingTime } from './reading-time.ts';
 import { createNameResolver } from './resolve-name.ts';
 
 /** A handler that knows which connection its request uses. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
   /** Counts the request when it is written. Returns whether the connection carried a request before. */
   countRequest(): boolean;
-  /** Counts a part of the response's body. */
-  countBody(bytes: number): void;
   /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
 }
@@ -28,12 +26,9 @@ export function createConnections(
   resolve = createNameResolver({ timeoutMs }),
   own?: OwnAddresses,
 ) {
-  const options: Client.Options = {
+  const options: LimitedClientOptions = {
     // The attempt's own deadline comes first. This limit ends a connect that still hangs after the deadline.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
-    allowH2: false,
-    // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
-    maxHeaderSize: Number.MAX_SAFE_INTEGER,
     headersTimeout: 0,
     bodyTimeout: 0,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -44,7 +39,7 @@ export function createConnections(
     new Pool(origin, {
       ...options,
       pipelining,
-      factory: (url, clientOptions: Connecting) => new AttemptClient(url, clientOptions, time),
+      factory: (url, clientOptions: LimitedClientOptions) => new AttemptClient(url, clientOptions, time),
     });
   const kept = createPools((origin) => open(origin, 1));
   const fresh = createPools((origin) => open(origin, 0));
@@ -96,37 +91,21 @@ function createPools(open: (origin: string) => Pool): Pools {
   };
 }
 
-type Connecting = Client.Options & { connect: buildConnector.connector };
-
-/** A single connection. It counts its requests and limits the size of each response. */
-class AttemptClient extends Client {
+/** A single connection. It counts its requests. */
+class AttemptClient extends LimitedClient {
   #requests = 0;
-  #answers: ResponseReader | undefined;
 
-  constructor(url: URL, { connect, ...options }: Connecting, time: ReadingTime) {
-    super(url, {
-      ...options,
-      connect: (address, callback) =>
-        connect(address, (...[error, socket]) => {
-          if (error) return callback(error, null);
-          this.#requests = 0;
-          this.#answers = readInPieces(socket, time);
-          callback(null, socket);
-        }),
-    });
-    this.on('disconnect', () => {
-      this.#answers = undefined;
+  constructor(url: URL, options: LimitedClientOptions, time: ReadingTime) {
+    super(url, options, time);
+    this.on('connect', () => {
+      this.#requests = 0;
     });
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     Object.assign(handler, {
-      countRequest: () => {
-        this.#answers?.expectResponse();
-        return this.#requests++ > 0;
-      },
-      countBody: (bytes) => this.#answers?.addBody(bytes),
-      isOnOpenConnection: () => this.#answers !== undefined,
+      countRequest: () => this.#requests++ > 0,
+      isOnOpenConnection: () => this.isConnected,
     } satisfies Partial<ConnectionAware>);
     return super.dispatch(options, handler);
   }

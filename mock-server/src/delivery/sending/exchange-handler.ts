@@ -50,7 +50,6 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
 
   const handler: ConnectionAware = {
     countRequest: () => false,
-    countBody: () => {},
     isOnOpenConnection: () => false,
     onRequestStart(controller) {
       wasUsed = handler.countRequest();
@@ -68,7 +67,6 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
       head = { status, headers: keptHeaders(Object.entries(headers)) };
     },
     onResponseData(_controller, chunk) {
-      handler.countBody(chunk.length);
       if (!isCurrent() || head === undefined) return;
       if (!body.add(chunk)) onEnd({ answer: { ...head, body: body.text() } }, 'cut');
     },

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { createPauses } from '../../runtime/pauses.ts';
 import { migrateToLatest } from '../migrate.ts';
 import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import type { Database } from '../schema/database.ts';
@@ -10,7 +11,6 @@ import { createGroupCommit, type Transactions } from './group-commit.ts';
 import { handOn } from './hand-on.ts';
 import { createLock, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
-import { createPauses } from './pauses.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
 import { createStatements, runStatement } from './statements.ts';
 import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';

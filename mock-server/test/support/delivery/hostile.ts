@@ -29,7 +29,7 @@ export async function startRawReceiver(
     onConnection(socket);
     let request = 0;
     socket.on('data', (chunk) => {
-      if (!chunk.toString('latin1').startsWith('POST ')) return;
+      if (!/^(GET|POST) /.test(chunk.toString('latin1'))) return;
       receiver.requests++;
       request++;
       behave(socket, { connection, request });

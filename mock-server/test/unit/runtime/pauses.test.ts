@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createPauses } from '../../src/storage/sqlite/pauses.ts';
+import { createPauses } from '../../../src/runtime/pauses.ts';
 
 /** Counts the turns of the event loop while statements of these lengths, in milliseconds, run. */
 async function turnsDuring(...statementsMs: number[]): Promise<number> {
@@ -30,4 +30,29 @@ test('statements that take 5 ms in total let the event loop run before the next 
 test('shorter statements do not wait', async () => {
   expect(await turnsDuring(4.9, 1)).toBe(0);
   expect(await turnsDuring(1, 1, 1, 1)).toBe(0);
+});
+
+test('work that shares its pauses continues in turn, one piece in each pass of the event loop', async () => {
+  let now = 0;
+  const pauses = createPauses(() => now);
+  const steps: string[] = [];
+  const work = async (name: string) => {
+    for (let step = 0; step < 2; step++) {
+      await pauses.pauseIfLong();
+      steps.push(name);
+      now += 5;
+    }
+  };
+  now = 5;
+  let isDone = false;
+  const both = Promise.all([work('a'), work('b'), work('c')]).then(() => {
+    isDone = true;
+  });
+  const perPass: string[] = [];
+  while (!isDone) {
+    await new Promise(setImmediate);
+    perPass.push(steps.splice(0).join());
+  }
+  await both;
+  expect(perPass.filter(Boolean)).toEqual(['a', 'b', 'c', 'a', 'b', 'c']);
 });

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { ResponseTooLargeError, readInPieces } from '../../../../src/delivery/sending/read-in-pieces.ts';
-import { createReadingTime } from '../../../../src/delivery/sending/reading-time.ts';
-import { OVERHEAD_MAX_BYTES } from '../../../../src/delivery/sending/response-budget.ts';
+import { ResponseTooLargeError, readInPieces } from '../../../src/network/read-in-pieces.ts';
+import { createReadingTime } from '../../../src/network/reading-time.ts';
+import { OVERHEAD_MAX_BYTES } from '../../../src/network/response-budget.ts';
 
 const LARGEST_PIECE_BYTES = 4 * 1024;
 

@@ -5,13 +5,16 @@
 export const OVERHEAD_MAX_BYTES = 64 * 1024;
 /** The maximum number of lines of a response outside its body. */
 export const OVERHEAD_MAX_LINES = 512;
-/** Extra bytes allowed for each chunk: its size and line ends. A receiver may send a body in chunks of one byte. */
-const CHUNK_OVERHEAD_BYTES = 8;
+/**
+ * Extra bytes allowed for each chunk: its size and line ends. A server may send a body in chunks of one byte, and may pad
+ * their sizes to eight digits.
+ */
+const CHUNK_OVERHEAD_BYTES = 16;
 
 const LF = 0x0a;
 
 /**
- * Counts what a receiver sends in addition to the body of its response. It does not parse HTTP. The parser reports how
+ * Counts what a server sends in addition to the body of its response. It does not parse HTTP. The parser reports how
  * many body bytes a piece contained, and the rest of the piece counts as overhead.
  */
 export function createResponseBudget() {

@@ -58,6 +58,13 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     return parsed;
   };
 
+  // undici returns the rest of a piece if its reader is slow. The rest is counted when it is read again.
+  const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
+  socket.unshift = (rest: Buffer) => {
+    parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;
+    unshift(rest);
+  };
+
   return {
     expectResponse() {
       budget.reset();

@@ -2,7 +2,7 @@
 const READING_MAX_MS = 2;
 
 /**
- * The parsing time that all connections to receivers share. A receiver can send data that is slow to parse, such as a
+ * The parsing time that all connections share. A server can send data that is slow to parse, such as a
  * body in chunks of one byte, and hundreds can do so at once. Everything else must not wait for all of them.
  */
 export interface ReadingTime {

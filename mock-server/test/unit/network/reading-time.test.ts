@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReadingTime } from '../../../../src/delivery/sending/reading-time.ts';
+import { createReadingTime } from '../../../src/network/reading-time.ts';
 
 const MAX_MS = 4;
 const turn = () => new Promise(setImmediate);

@@ -1,9 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  createResponseBudget,
-  OVERHEAD_MAX_BYTES,
-  OVERHEAD_MAX_LINES,
-} from '../../../../src/delivery/sending/response-budget.ts';
+import { createResponseBudget, OVERHEAD_MAX_BYTES, OVERHEAD_MAX_LINES } from '../../../src/network/response-budget.ts';
 
 describe('The response budget', () => {
   let budget: ReturnType<typeof createResponseBudget>;
@@ -38,6 +34,12 @@ describe('The response budget', () => {
   it('does not count a chunk-size line of usual length before each part of the body', () => {
     const oneByteChunks = Array<number>(1_000).fill(1);
     for (let count = 0; count < 65; count++) expect(spend(1_000 * '1\r\nx\r\n'.length, oneByteChunks)).toBe(true);
+    expect(spend(OVERHEAD_MAX_BYTES)).toBe(true);
+  });
+
+  it('does not count a chunk-size line that is padded to eight digits', () => {
+    const chunk = '00000001\r\nx\r\n'.length;
+    for (let count = 0; count < 65; count++) expect(spend(1_000 * chunk, Array(1_000).fill(1))).toBe(true);
     expect(spend(OVERHEAD_MAX_BYTES)).toBe(true);
   });
 

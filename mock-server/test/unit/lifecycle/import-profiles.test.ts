@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import type { ImportFormat } from '../../../src/domain/profiles/import-result.ts';
+import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
+import { createPauses } from '../../../src/runtime/pauses.ts';
+
+/** Everything takes this long, in milliseconds. Work may block the event loop for 5 ms. */
+const STEP_MS = 0.1;
+
+/** Imports chunks that contain no valid profile, several times at once. Counts the passes of the event loop meanwhile. */
+async function importRejected(chunks: string[], format: ImportFormat, atOnce = 1) {
+  let now = 0;
+  const pauses = createPauses(() => {
+    now += STEP_MS;
+    return now;
+  });
+  const write = () => Promise.reject(new Error('There is nothing to store.'));
+  const tools = { storage: { write }, ids: {} as never, clock: { now: () => 0 }, pauses };
+  let passes = 0;
+  let isDone = false;
+  const count = () => {
+    passes++;
+    if (!isDone) setImmediate(count);
+  };
+  setImmediate(count);
+  const bytes = chunks.map((chunk) => Buffer.from(chunk));
+  const results = await Promise.all(
+    Array.from({ length: atOnce }, () => importProfiles(tools, 'wsp_a', bytes, format)),
+  );
+  isDone = true;
+  return { rejected: results.reduce((sum, result) => sum + result.rejected, 0), passes };
+}
+
+const RECORDS = 5_000;
+
+test.each<[string, string, ImportFormat]>([
+  ['lines that are not JSON', 'x\n'.repeat(RECORDS), 'ndjson'],
+  ['lines without a profile', '{}\n'.repeat(RECORDS), 'ndjson'],
+  ['items of an array', `[${'1,'.repeat(RECORDS - 1)}1]`, 'json'],
+])('a chunk of many rejected records lets the event loop run between them: %s', async (_name, chunk, format) => {
+  const { rejected, passes } = await importRejected([chunk], format);
+  expect(rejected).toBe(RECORDS);
+  // 50 steps take 5 ms.
+  expect(passes).toBeGreaterThanOrEqual(RECORDS / 51 - 1);
+});
+
+test.each([
+  ['one rejected record', 'x\n'],
+  ['only blank lines', '\n\n'],
+])('many chunks that contain %s let the event loop run too', async (_name, chunk) => {
+  const { passes } = await importRejected(Array(RECORDS).fill(chunk), 'ndjson');
+  expect(passes).toBeGreaterThanOrEqual(RECORDS / 51 - 1);
+});
+
+test('imports at the same time share the time of a pass', async () => {
+  const { rejected, passes } = await importRejected(['x\n'.repeat(RECORDS)], 'ndjson', 8);
+  expect(rejected).toBe(8 * RECORDS);
+  expect(passes).toBeGreaterThanOrEqual((8 * RECORDS) / 60 - 1);
+});
+
+test('a few rejected records do not wait', async () => {
+  expect(await importRejected(['x\n'.repeat(40)], 'ndjson')).toEqual({ rejected: 40, passes: 0 });
+});
