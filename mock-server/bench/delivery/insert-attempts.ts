@@ -14,7 +14,7 @@ export interface NewAttempt {
   endedAt: Instant;
   requestHeaders: Record<string, string>;
   /** What arrived of the receiver's response. Undefined if its head did not. */
-  answer: { status: number; headers: Record<string, string>; body: string } | undefined;
+  response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
   error: string | null;
@@ -48,9 +48,9 @@ export async function insertAttempts(queries: Queries, attempts: readonly NewAtt
     attempt.startedAt,
     attempt.endedAt,
     JSON.stringify(attempt.requestHeaders),
-    attempt.answer?.status ?? null,
-    attempt.answer ? JSON.stringify(attempt.answer.headers) : null,
-    attempt.answer?.body ?? null,
+    attempt.response?.status ?? null,
+    attempt.response ? JSON.stringify(attempt.response.headers) : null,
+    attempt.response?.body ?? null,
     attempt.responseTimeMs,
     attempt.error,
     attempt.late ? 1 : 0,

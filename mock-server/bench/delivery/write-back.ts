@@ -67,8 +67,8 @@ const END_COLUMNS = {
 } as const;
 
 async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
-  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, answer } }) => {
-    const succeeded = answer.status >= 200 && answer.status < 300;
+  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, response } }) => {
+    const succeeded = response.status >= 200 && response.status < 300;
     return {
       id: attemptId,
       delivery,
@@ -76,9 +76,9 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
       startedAt,
       endedAt,
       requestHeaders,
-      answer,
+      response,
       responseTimeMs: endedAt - startedAt,
-      error: succeeded ? null : `HTTP ${answer.status}`,
+      error: succeeded ? null : `HTTP ${response.status}`,
       transition: transitionAfter({ succeeded, number: 1, endedAt }),
     };
   });
@@ -105,7 +105,7 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
         END_COLUMNS,
         ended.map(({ delivery: { id, workspaceId, endpointId }, transition, number, ...attempt }) => [
           ...[workspaceId, transition.status, id, endpointId, number, attempt.endedAt],
-          ...[attempt.answer.status, attempt.responseTimeMs, attempt.error],
+          ...[attempt.response.status, attempt.responseTimeMs, attempt.error],
         ]),
       ),
     ]),

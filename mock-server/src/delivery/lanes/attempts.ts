@@ -40,7 +40,7 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
      * @returns what the database is needed for now: `slot` if storing the result would free a needed slot, `lane` if
      *   the lane needs more deliveries.
      */
-    ended(attempt: NextAttempt, outcome: { answered: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
+    ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
       const { lane } = attempt;
       rotation.ended(attempt);
       rotation.leave(lane);

@@ -27,10 +27,10 @@ export function createPaces(windowMax: number) {
   return {
     of,
 
-    learn(endpointId: string, attempt: { answered: boolean; durationMs: number }): Pace {
+    learn(endpointId: string, attempt: { responded: boolean; durationMs: number }): Pace {
       const { window } = of(endpointId);
       const pace = {
-        window: attempt.answered ? Math.min(window + 1, windowMax) : window,
+        window: attempt.responded ? Math.min(window + 1, windowMax) : window,
         slow: attempt.durationMs >= SLOW_ATTEMPT_MS,
       };
       paces.set(endpointId, pace);

@@ -164,7 +164,7 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
     if (batch.length >= WRITE_BATCH_MAX || length >= WRITE_BATCH_MAX_LENGTH) break;
     if (item.lane.session !== first.lane.session || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     batch.push(item);
-    length += item.attempt.answer?.body.length ?? 0;
+    length += item.attempt.response?.body.length ?? 0;
   }
   return batch;
 }

@@ -19,14 +19,14 @@ export interface ReceiverResponse {
  * The result of a POST: a response with any status, cut to the part that is kept; a failure; or the resource that this
  * node lacked.
  */
-export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
+export type Exchange = { response: ReceiverResponse; error?: undefined } | FailedExchange | { shortage: string };
 
 /** An exchange that ended before the part of the response that is kept had arrived. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;
   /** The part of the response that arrived, if its head arrived. */
-  answer?: ReceiverResponse | undefined;
+  response?: ReceiverResponse | undefined;
 }
 
 /** The delivery that a POST belongs to. */

@@ -27,7 +27,7 @@ export interface FinishedAttempt {
   endedAt: Instant;
   requestHeaders: Record<string, string>;
   /** The part of the response that arrived. Undefined if its head did not arrive. */
-  answer: ReceiverResponse | undefined;
+  response: ReceiverResponse | undefined;
   /** Whether everything that is kept of the response arrived in time. */
   hasResponse: boolean;
   responseTimeMs: number;
@@ -91,8 +91,8 @@ export async function makeAttempt(
     endSpan({ status: undefined, error: exchange.shortage });
     return exchange;
   }
-  const { answer: response } = exchange;
-  const error = exchange.error ?? errorOfStatus(exchange.answer.status);
+  const { response } = exchange;
+  const error = exchange.error ?? errorOfStatus(exchange.response.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
     id: tools.ids.nextAttempt(delivery.id, number),
@@ -102,7 +102,7 @@ export async function makeAttempt(
     startedAt,
     endedAt,
     requestHeaders,
-    answer: response,
+    response,
     hasResponse: exchange.error === undefined,
     responseTimeMs: Math.round(tools.timers.now() - started),
     error,

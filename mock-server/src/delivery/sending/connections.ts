@@ -105,7 +105,7 @@ type Connecting = Client.Options & { connect: buildConnector.connector };
 /** A single connection. It counts its requests and limits the size of each response. */
 class AttemptClient extends Client {
   #requests = 0;
-  #answers: ResponseReader | undefined;
+  #responses: ResponseReader | undefined;
 
   constructor(url: URL, { connect, ...options }: Connecting, time: ReadingTime) {
     super(url, {
@@ -114,23 +114,23 @@ class AttemptClient extends Client {
         connect(address, (...[error, socket]) => {
           if (error) return callback(error, null);
           this.#requests = 0;
-          this.#answers = readInPieces(socket, time);
+          this.#responses = readInPieces(socket, time);
           callback(null, socket);
         }),
     });
     this.on('disconnect', () => {
-      this.#answers = undefined;
+      this.#responses = undefined;
     });
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
     Object.assign(handler, {
       countRequest: () => {
-        this.#answers?.expectResponse();
+        this.#responses?.expectResponse();
         return this.#requests++ > 0;
       },
-      countBody: (bytes) => this.#answers?.addBody(bytes),
-      isOnOpenConnection: () => this.#answers !== undefined,
+      countBody: (bytes) => this.#responses?.addBody(bytes),
+      isOnOpenConnection: () => this.#responses !== undefined,
     } satisfies Partial<ConnectionAware>);
     return super.dispatch(options, handler);
   }

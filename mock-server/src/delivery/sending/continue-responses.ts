@@ -20,7 +20,7 @@ export interface InterimScanner {
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
 export function createInterimScanner(): InterimScanner {
-  let at: 'start' | 'interim head' | 'answer' = 'answer';
+  let at: 'start' | 'interim head' | 'response' = 'response';
   let matched = 0;
   let lineLength = 0;
 
@@ -40,14 +40,14 @@ export function createInterimScanner(): InterimScanner {
     const matches = byte === CONTINUE[matched];
     if (matches && ++matched < CONTINUE.length) return;
     if (matches) piece[index] = DIGIT_TWO;
-    at = matched >= INTERIM_BYTES ? 'interim head' : 'answer';
+    at = matched >= INTERIM_BYTES ? 'interim head' : 'response';
     lineLength = matched;
   }
 
   return {
     expectResponse: start,
     scan(piece) {
-      for (let index = 0; at !== 'answer' && index < piece.length; index++) step(piece, index);
+      for (let index = 0; at !== 'response' && index < piece.length; index++) step(piece, index);
     },
   };
 }

@@ -59,7 +59,7 @@ function sendOverNetwork(
 
     /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, fate: Fate): void {
-      end({ error, answer: received() }, fate);
+      end({ error, response: received() }, fate);
     }
 
     function end(exchange: Exchange, fate: Fate): void {
