@@ -33,8 +33,8 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The end of a workspace's id. Every indexed word of the workspace starts with it, so that a look-up in the shared
- * index reads only that workspace's words. Two workspaces may have the same tag, so statements also compare the id.
+ * The end of a workspace's id. Every indexed word of the workspace starts with it, so that a lookup in the shared index
+ * reads only that workspace's words. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string => workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase();

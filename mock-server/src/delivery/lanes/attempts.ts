@@ -59,7 +59,8 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
       lane.inFlight--;
       inHand.putBack(delivery.id);
       dropReady(lane);
-      // Count this even if nothing else was ready, because a look that is running has skipped this delivery.
+      // Count this even if nothing else was ready, because a look at the queue that is under way has skipped this
+      // delivery.
       lane.drops++;
     },
 

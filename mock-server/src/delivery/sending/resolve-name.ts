@@ -19,7 +19,7 @@ export interface NameResolverOptions {
   servers?: readonly string[];
   /** Default: the system's hosts file. */
   hostsFile?: string;
-  /** The system's look-up, for names that no name server knows. */
+  /** The system's lookup, for names that no name server knows. */
   askSystem?: ResolveName;
 }
 
@@ -31,7 +31,7 @@ const QUERY_TRIES = 3;
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
- * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's look-up
+ * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's lookup
  * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. It
  * occupies one of the process's few threads until it ends, and nothing can stop it. So a few names with silent servers
  * could delay all others.

@@ -177,8 +177,8 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
 }
 
 /**
- * On SQLite, the same happens in steps for each row. The move is the last step, so that the others find the delivery in
- * its place.
+ * On SQLite, the same happens in steps for each row. The move is the last step, so that the other steps find the
+ * delivery in its place.
  */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const where = `where ${Object.keys(PLACE).join(' = ? and ')} = ?

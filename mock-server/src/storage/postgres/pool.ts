@@ -4,7 +4,7 @@ import type { Sockets } from './sockets.ts';
 
 /** How long to wait for a new or free connection. A request that waits longer gets a 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own time-out. After this time, the database counts as unreachable. */
+/** Longer than the server's own timeout. After this time, the database counts as unreachable. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 /** The name of connections in `pg_stat_activity`. */
@@ -29,7 +29,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
 }
 
 /**
- * Creates the one connection for checks and migrations at the start. It has no time-out, because a migration may take
+ * Creates the one connection for checks and migrations at the start. It has no timeout, because a migration may take
  * long.
  */
 export function createStartPool(url: string): pg.Pool {

@@ -113,7 +113,7 @@ state(
 
 state(
   'deliveries.failures-reset',
-  'A success resets the count of consecutive failures; so does re-activating the endpoint with PATCH',
+  'A success resets the count of consecutive failures; so does reactivating the endpoint with PATCH',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

@@ -14,7 +14,7 @@ export function addEndpointsDelete(parent: Command): void {
     async run(context, [given = ''], { workspace, yes }) {
       const id = idOf('webhookEndpoint', given);
       const svc = await context.api(workspace);
-      // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
+      // The client treats a missing endpoint as deleted. For the CLI, a missing endpoint is a mistake to report.
       const { url } = await svc.webhooks.endpoints.retrieve(id);
       await confirmOrStop(context.output, `Delete ${id} (${url})?`, { yes }, 'Nothing was deleted.');
       await svc.webhooks.endpoints.delete(id);

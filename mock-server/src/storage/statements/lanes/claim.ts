@@ -61,7 +61,7 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  // Two look-ups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
+  // Two lookups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
       (select min(due_at) from delivery_queue

@@ -55,7 +55,7 @@ export interface LaneTurns {
   held: Instant | undefined;
 }
 
-/** Finds when the next turns come. One look-up for free lanes; held lanes are few. */
+/** Finds when the next turns come. One lookup for free lanes; held lanes are few. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
