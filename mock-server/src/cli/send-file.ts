@@ -13,7 +13,7 @@ export interface FileToSend {
   body: Readable;
 }
 
-/** Streams a file to a running server. This may take long, so there is no time limit. @throws ControlError */
+/** Streams a file to a running server. The upload may take long, so there is no time limit. @throws ControlError */
 export async function sendFile({ baseUrl, path, adminToken, contentType, body }: FileToSend): Promise<unknown> {
   const headers = {
     'content-type': contentType,

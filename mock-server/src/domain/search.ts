@@ -29,7 +29,7 @@ export const wordsOf = (text: string): string[] =>
 /** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
-/** All words of a field as one word. It finds a field that equals the whole query. */
+/** All words of a field as one word. The word finds a field that equals the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**

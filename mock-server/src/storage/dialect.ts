@@ -65,8 +65,8 @@ export function lockingFreeRows(queries: Queries): RawBuilder<unknown> {
 }
 
 /**
- * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
- * owns the file and uses its monotonic clock. It clears all leases when it starts.
+ * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one
+ * process owns the file and uses its monotonic clock. That process clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

@@ -9,7 +9,7 @@ export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
   delivery: DeliveryToSend;
-  /** Whether it uses one of the slots for slow endpoints. */
+  /** Whether the delivery uses one of the slots for slow endpoints. */
   slow: boolean;
 }
 

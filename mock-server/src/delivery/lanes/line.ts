@@ -17,7 +17,7 @@ export function createLine<Lane extends Waiting>() {
   return {
     isAnybody: () => waiting.size > 0,
 
-    /** The first lane of the workspaces that may have a slot. It keeps its place. */
+    /** The first lane of the workspaces that may have a slot. The lane is not taken out of its line. */
     first(mayTake: (workspaceId: string) => boolean): Lane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;

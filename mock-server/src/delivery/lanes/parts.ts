@@ -9,6 +9,6 @@ export interface LaneParts {
   inHand: InHand;
   paces: Paces;
   rotation: Rotation;
-  /** Discards a lane's deliveries that are waiting for a slot. They stay in the queue. */
+  /** Discards a lane's deliveries that are waiting for a slot, but leaves them in the queue. */
   dropReady(lane: HeldLane): void;
 }

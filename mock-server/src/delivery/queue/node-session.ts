@@ -36,8 +36,8 @@ export interface NodeSession {
   /** Whether this is the current session and has not ended. */
   holds(session: string): boolean;
   /**
-   * Whether an attempt that starts now ends before another node may make the same attempt. It does not if the database
-   * does not respond, or if this process was frozen.
+   * Whether an attempt that starts now ends before another node may make the same attempt. False if the database does
+   * not respond, or if this process was frozen.
    */
   mayStart(): boolean;
   /** Begins a session if there is none. Call before claiming lanes. */

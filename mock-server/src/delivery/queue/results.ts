@@ -17,7 +17,7 @@ import { storeAndCount } from './store-and-count.ts';
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether it may change the count of failures of its endpoint. */
+  /** Whether the result may change the count of failures of its endpoint. */
   counts: boolean;
 }
 

@@ -102,7 +102,7 @@ function createPools(open: (origin: string) => Pool): Pools {
 
 type Connecting = Client.Options & { connect: buildConnector.connector };
 
-/** A single connection. It counts its requests and limits the size of each response. */
+/** A single connection, which counts its requests and limits the size of each response. */
 class AttemptClient extends Client {
   #requests = 0;
   #responses: ResponseReader | undefined;

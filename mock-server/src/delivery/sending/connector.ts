@@ -11,9 +11,9 @@ export class BlockedAddressError extends Error {
 }
 
 /**
- * Connects to checked addresses only. It looks a name up once, checks all its addresses and connects to one of them. So
- * it makes no difference if the name resolves differently the next time. A name with both a public and a private
- * address is rejected. Literal addresses need no lookup and are checked directly.
+ * Connects to checked addresses only. The connector looks a name up once, checks all its addresses and connects to one
+ * of them. So it makes no difference if the name resolves differently the next time. A name with both a public and a
+ * private address is rejected. Literal addresses need no lookup and are checked directly.
  *
  * @param own - The server's own addresses, which are closed to its deliveries.
  */

@@ -19,7 +19,10 @@ export const infoHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** Seed credentials that are still valid. Some may have been revoked, and another server may have wiped the data. */
+/**
+ * Seed credentials that are still valid. Some credentials may have been revoked, and another server may have wiped the
+ * data.
+ */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

@@ -2,7 +2,7 @@ import { selectFrom } from '../../storage/keyset.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
 
-/** The catalog is the same for every workspace. It has pages like any other list and is sorted by type. */
+/** The catalog is the same for every workspace. Like any other list, it has pages. It is sorted by type. */
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
   await respondWithPage(
     { ...request, list: 'event-types' },

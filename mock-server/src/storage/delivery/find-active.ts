@@ -3,8 +3,8 @@ import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
 /**
- * Which of these endpoints are active. None of them can change before the transaction ends. So if somebody activates an
- * endpoint in the meantime, no delivery can have been accepted for it yet.
+ * Which of these endpoints are active. None of the endpoints can change before the transaction ends. So if somebody
+ * activates an endpoint in the meantime, no delivery can have been accepted for it yet.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;

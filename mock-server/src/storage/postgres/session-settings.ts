@@ -19,7 +19,7 @@ export const timeoutParameters: pg.ClientConfig = {
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
-/** The engine's statements look up rows of several tables by key. They need not be planned again. */
+/** The engine's statements look up rows of several tables by key. These statements do not need to be planned again. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 /** Further settings of a session. */

@@ -46,8 +46,8 @@ export function isUnavailable(error: unknown): boolean {
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
- * Whether the connection must not be used again. It may still receive a late response, or would fail again while a new
- * connection may work. The pool closes it and opens another.
+ * Whether the connection must not be used again. Such a connection may still receive a late response, or would fail
+ * again while a new connection may work. The pool closes it and opens another.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };

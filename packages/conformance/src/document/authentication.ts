@@ -95,7 +95,7 @@ state(
 
 state(
   'auth.path-membership',
-  'On workspace-scoped routes, the user must be a member of the workspace in the path; otherwise the response is 403',
+  'On workspace-scoped routes, the user must be a member of the workspace in the path; otherwise the API returns 403',
   async (probe) => {
     for (const [as, id, status] of [
       [demo.stranger, demo.production, 403],

@@ -74,8 +74,8 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await db.schema.createIndex('credentials_by_workspace').on('credentials').columns(['workspace_id', 'id']).execute();
   await db.schema.createIndex('credentials_by_user').on('credentials').columns(['user_id', 'id']).execute();
 
-  // One row for each credential that has called. Each request overwrites it. On PostgreSQL the table is unlogged, so that
-  // a request does not wait for the disk. After a crash of the database, all windows start again.
+  // One row for each credential that has called. Each request overwrites the row. On PostgreSQL the table is unlogged,
+  // so that a request does not wait for the disk. After a crash of the database, all windows start again.
   await db.schema
     .createTable('rate_limit_windows')
     .$call((table) =>

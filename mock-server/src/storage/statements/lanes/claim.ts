@@ -56,8 +56,8 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 
 /**
  * Releases lanes if the given sessions still hold them, and sets when their next delivery is due. A lane with work left
- * goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the lanes
- * with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
+ * goes to the end of the line. A lane with a first attempt goes to the end of such lanes. The caller has locked the
+ * lanes with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -51,7 +51,7 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 export interface LaneTurns {
   /** The next turn of the free lanes. */
   free: Instant | undefined;
-  /** The next turn of the held lanes. It is not later than their earliest due delivery. */
+  /** The next turn of the held lanes. That turn is not later than their earliest due delivery. */
   held: Instant | undefined;
 }
 
