@@ -136,7 +136,7 @@ function isStale(folder: string, declarations: boolean): boolean {
   const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
   if (builtAt === 0) return true;
   if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
-  // Somebody may have built only what this one needs.
+  // Somebody may have built only a package that this one needs.
   if (one.needs.some((needed) => changedAt(stampOf(needed)) > builtAt)) return true;
   return one.sources.some(
     (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,

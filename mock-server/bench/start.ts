@@ -52,7 +52,7 @@ function inOwnProcess({ name, load, start }: Contestant): Measured {
     const loadedAt = performance.now();
     ${start}
     const respondedAt = performance.now();
-    if (answer.status !== 200) throw new Error('It answered ' + answer.status);
+    if (answer.status !== 200) throw new Error('It responded with ' + answer.status);
     await answer.text();
     await new Promise((idle) => setTimeout(idle, 200));
     const measured = { importMs: loadedAt - begunAt, firstCallMs: respondedAt - loadedAt, rssMb: process.memoryUsage().rss / 1e6 };

@@ -74,7 +74,7 @@ export class Checks {
       `select delivery_id as id, status, attempt from ${PLACES} where delivery_id = ?`,
       id,
     );
-    // A reset has deleted it.
+    // A reset has deleted the delivery.
     if (!stored) return;
     if (this.lostCommits) return;
     if (stored.status !== null) this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);

@@ -66,6 +66,6 @@ export class Receivers {
   #exchange(endpointId: string, takesMs: number): Exchange {
     if (takesMs >= DELIVERY_TIMEOUT_MS) return { error: 'Timed out after 10 s' };
     const fails = this.#fails.get(endpointId) && this.#random.chance(0.9);
-    return { answer: { status: fails ? 500 : 204, headers: {}, body: '' } };
+    return { response: { status: fails ? 500 : 204, headers: {}, body: '' } };
   }
 }

@@ -58,7 +58,7 @@ export const namesWorkspace = ({ in: place, description }: Parameter): boolean =
 /** Whether a parameter follows pages. A page says once how. */
 export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
 
-/** The parameters that a table lists. The path itself shows its own. */
+/** The parameters that a table lists. The path itself shows its own parameters. */
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 

@@ -192,7 +192,7 @@ async function measureOn(name: string, inNewWorld: InNewWorld): Promise<void> {
   }
   for (const [endpoints, path, what] of [
     [200, '/hang', 'new endpoints that hang'],
-    [40, '/warm', 'endpoints that answered well and then hang'],
+    [40, '/warm', 'endpoints that responded well and then hang'],
   ] as const) {
     const waitMs = await inNewWorld((world) => otherWorkspaceWait(world, endpoints, path));
     tellWait(`${name}, ${endpoints} ${what}: another workspace's first attempt waits`, waitMs);

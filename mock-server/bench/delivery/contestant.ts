@@ -27,10 +27,10 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
   process.once('SIGINT', stop).once('SIGTERM', stop);
   return {
     async run(order) {
-      const answered = once(child, 'message');
+      const reply = once(child, 'message');
       child.send(order, () => {});
-      const [answer] = await Promise.race([answered, failed]);
-      return answer;
+      const [result] = await Promise.race([reply, failed]);
+      return result;
     },
     async [Symbol.asyncDispose]() {
       process.off('SIGINT', stop).off('SIGTERM', stop);

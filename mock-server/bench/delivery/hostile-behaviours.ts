@@ -38,7 +38,7 @@ const tinyHeaders = Array.from({ length: 250_000 }, (_, index) => `${index.toStr
 const hints = `HTTP/1.1 103 Early Hints\r\n${Array.from({ length: 2_000 }, (_, index) => `x-${index}: y\r\n`).join('')}\r\n`;
 
 /** Connections that have already had their one good response. */
-const answered = new WeakSet<Socket>();
+const responded = new WeakSet<Socket>();
 
 /** The kinds of receivers, by the path of their URLs. */
 export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
@@ -63,8 +63,8 @@ export const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   silent: () => {},
   'half-open': (socket) => {
     // A dead connection without a close: data sent over it is not read and gets no response.
-    if (answered.has(socket)) socket.pause();
+    if (responded.has(socket)) socket.pause();
     else socket.write(`${OK}content-length: 0\r\n\r\n`);
-    answered.add(socket);
+    responded.add(socket);
   },
 };

@@ -14,7 +14,7 @@ export interface NewAttempt {
   endedAt: Instant;
   requestHeaders: Record<string, string>;
   /** What arrived of the receiver's response. Undefined if its head did not. */
-  answer: { status: number; headers: Record<string, string>; body: string } | undefined;
+  response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
   error: string | null;
@@ -32,9 +32,9 @@ export async function insertAttempts(queries: Queries, attempts: readonly NewAtt
     started_at: ['bigint', ({ startedAt }) => startedAt],
     ended_at: ['bigint', ({ endedAt }) => endedAt],
     request_headers: ['text', ({ requestHeaders }) => JSON.stringify(requestHeaders)],
-    response_status: ['integer', ({ answer }) => answer?.status ?? null],
-    response_headers: ['text', ({ answer }) => (answer ? JSON.stringify(answer.headers) : null)],
-    response_body: ['text', ({ answer }) => answer?.body ?? null],
+    response_status: ['integer', ({ response }) => response?.status ?? null],
+    response_headers: ['text', ({ response }) => (response ? JSON.stringify(response.headers) : null)],
+    response_body: ['text', ({ response }) => response?.body ?? null],
     response_time_ms: ['integer', ({ responseTimeMs }) => responseTimeMs],
     error: ['text', ({ error }) => error],
     late: ['integer', ({ late }) => (late ? 1 : 0)],

@@ -16,7 +16,7 @@ export interface Message {
 /** The result of one exchange, for the log. */
 export interface Sent {
   requestHeaders: Record<string, string>;
-  answer: { status: number; headers: Record<string, string>; body: string };
+  response: { status: number; headers: Record<string, string>; body: string };
 }
 
 /** Signs and POSTs over persistent connections, with as many at once as the engine has slots. */
@@ -29,14 +29,14 @@ export function createSender(url: string) {
         'content-type': 'application/json',
         ...signatureHeaders({ id, timestamp, body }, keys),
       };
-      const answered = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
-      const answer = {
-        status: answered.statusCode,
+      const received = await pool.request({ path, method: 'POST', headers: requestHeaders, body });
+      const response = {
+        status: received.statusCode,
         // The receiver here sends each header only once.
-        headers: answered.headers as Record<string, string>,
-        body: await answered.body.text(),
+        headers: received.headers as Record<string, string>,
+        body: await received.body.text(),
       };
-      return { requestHeaders, answer };
+      return { requestHeaders, response };
     },
     close: () => pool.close(),
   };

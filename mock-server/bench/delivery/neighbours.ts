@@ -54,15 +54,15 @@ async function startGoodReceiver() {
 /** Calls a server over connections that stay open. */
 function createCaller(url: string) {
   const pool = new Pool(url, { connections: 8 });
-  // biome-ignore lint/suspicious/noExplicitAny: answers of several operations, of which a few fields are read.
+  // biome-ignore lint/suspicious/noExplicitAny: responses of several operations, of which a few fields are read.
   async function call(method: 'GET' | 'POST', path: string, credential?: string, body?: object): Promise<any> {
     const headers = {
       'content-type': 'application/json',
       ...(credential !== undefined && { authorization: `Bearer ${credential}` }),
     };
-    const answer = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
-    const text = await answer.body.text();
-    if (answer.statusCode >= 300) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`);
+    const response = await pool.request({ method, path, headers, body: body ? JSON.stringify(body) : null });
+    const text = await response.body.text();
+    if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${response.statusCode} ${text}`);
     return JSON.parse(text);
   }
   return {

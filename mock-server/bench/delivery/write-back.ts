@@ -55,8 +55,8 @@ export function createWriteBack(storage: Storage): (finished: FinishedJob) => Pr
 }
 
 async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<void> {
-  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, answer } }) => {
-    const succeeded = answer.status >= 200 && answer.status < 300;
+  const attempts = batch.map(({ attemptId, delivery, startedAt, endedAt, sent: { requestHeaders, response } }) => {
+    const succeeded = response.status >= 200 && response.status < 300;
     return {
       id: attemptId,
       delivery,
@@ -64,9 +64,9 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
       startedAt,
       endedAt,
       requestHeaders,
-      answer,
+      response,
       responseTimeMs: endedAt - startedAt,
-      error: succeeded ? null : `HTTP ${answer.status}`,
+      error: succeeded ? null : `HTTP ${response.status}`,
       transition: transitionAfter({ succeeded, number: 1, endedAt }),
     };
   });
@@ -94,7 +94,7 @@ async function write(storage: Storage, batch: readonly FinishedJob[]): Promise<v
         endpoint_id: ['text', ({ delivery }) => delivery.endpointId],
         attempt: ['integer', ({ number }) => number],
         ended_at: ['bigint', ({ endedAt }) => endedAt],
-        response_status: ['integer', ({ answer }) => answer.status],
+        response_status: ['integer', ({ response }) => response.status],
         response_time_ms: ['integer', ({ responseTimeMs }) => responseTimeMs],
         error: ['text', ({ error }) => error],
       }),

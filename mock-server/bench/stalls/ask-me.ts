@@ -14,7 +14,7 @@ const headers = { authorization: `Bearer ${credential}` };
 function ask(dueAt: number): Promise<number> {
   return new Promise((resolve, reject) => {
     get(`${url}/v1/me`, { agent, headers }, (response) => {
-      if (response.statusCode !== 200) reject(new Error(`GET /v1/me was answered ${response.statusCode}.`));
+      if (response.statusCode !== 200) reject(new Error(`GET /v1/me returned ${response.statusCode}.`));
       response.resume().on('end', () => resolve(performance.now() - dueAt));
     }).on('error', reject);
   });

@@ -11,13 +11,13 @@ export async function tracedFetch(input: Request | URL | string, init?: RequestI
 }
 
 /** A response, as `fetch` or undici describes it. */
-interface Answered {
+interface AnyResponse {
   status: number;
   headers: { get(name: string): string | null };
 }
 
 /** Prints a request that another function sends, with its response or the reason why there is no response. */
-export async function traced<Response extends Answered>(
+export async function traced<Response extends AnyResponse>(
   method: string,
   url: string,
   send: () => Promise<Response>,

@@ -30,7 +30,7 @@ export interface ServerConfig {
    * Makes ids, secrets, credentials and the random choices of faults repeatable. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
-  /** Origins whose pages may call `/v1`. They can never call the control API. */
+  /** Origins whose pages may call `/v1`. Such pages can never call the control API. */
   cors: readonly string[];
   /** The parts that this node runs. */
   roles: readonly NodeRole[];

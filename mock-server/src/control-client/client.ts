@@ -27,8 +27,8 @@ type InputOf<Name extends CallName> = Record<PathParameters<Table[Name]['path']>
     : Fields<ControlBodyOf<Name>>);
 type Fields<Value> = Value extends undefined ? unknown : Value;
 
-type Call<Input, Answer> =
-  Record<never, never> extends Input ? (input?: Input) => Promise<Answer> : (input: Input) => Promise<Answer>;
+type Call<Input, Result> =
+  Record<never, never> extends Input ? (input?: Input) => Promise<Result> : (input: Input) => Promise<Result>;
 
 /** The control API as typed functions, one for each call. Each rejects with a `ControlError`. */
 export type ControlClient = {

@@ -23,7 +23,7 @@ export const refusal = (status: number, text: string, baseUrl: string): ControlE
   failure(status, parse(text), baseUrl);
 
 /** @throws {@link ControlError} with the code `UNREACHABLE` if there is no response. */
-export async function reach<Answer>(baseUrl: string, send: () => Promise<Answer>): Promise<Answer> {
+export async function reach<Result>(baseUrl: string, send: () => Promise<Result>): Promise<Result> {
   try {
     return await send();
   } catch (cause) {

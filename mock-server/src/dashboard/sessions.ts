@@ -16,8 +16,8 @@ export interface SessionsOptions {
 }
 
 /**
- * The dashboard's sessions. They are stateless, so every node accepts them. Their key depends on the admin token and
- * the latest reset, so a new token or a reset ends them.
+ * The dashboard's sessions. Sessions are stateless, so every node accepts them. Their key depends on the admin token
+ * and the latest reset, so a new token or a reset ends them.
  */
 export function createSessions({ storage, masterKey, adminToken, now = Date.now }: SessionsOptions) {
   async function currentKey(): Promise<Buffer> {

@@ -67,8 +67,8 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Claims no further lanes, waits for attempts in flight and releases lanes. It waits for as long as one attempt may
-   * take, plus 2 s for the database. After that it gives up and logs what was left.
+   * Claims no further lanes, waits for attempts in flight and releases lanes. The engine waits for as long as one
+   * attempt may take, plus 2 s for the database. After that it gives up and logs what was left.
    */
   close(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
 /** Extra time for write-backs when the engine closes, beyond the time of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/** Starts the engine. It delivers everything that is due, including what an earlier process left in flight. */
+/** Starts the engine, which delivers everything that is due, including what an earlier process left in flight. */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const { observer = NO_OBSERVER, random = Math.random } = options;

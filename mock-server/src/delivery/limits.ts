@@ -67,7 +67,7 @@ export const READY_PER_LANE_MAX = 64;
  */
 export const WRITE_BATCH = 192;
 export const WRITE_DELAY_MS = 5;
-/** How many write-backs may run at the same time. One is sent while the database works on another. */
+/** How many write-backs may run at the same time. One write-back is sent while the database works on another. */
 export const WRITES_AT_ONCE = 2;
 /** Hints that arrive while attempts are in flight are combined for this long. */
 export const TAKE_DELAY_MS = 5;

@@ -29,7 +29,7 @@ export function startAttempts(options: StartOptions): void {
         gate.pauseFor(attempt.shortage);
         return;
       }
-      const outcome = { answered: attempt.hasResponse, durationMs: attempt.responseTimeMs };
+      const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
       const waits = held.ended(started, outcome);
       const counts = held.countsFailures(lane, attempt.transition.status);
       startAttempts(options);

@@ -29,7 +29,10 @@ export interface ClockStep {
 /** A clock that nobody has moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** The same state without a step. This is the only repair needed after the node that moved the clock has died. */
+/**
+ * The same state without a step. Removing the step is the only repair needed after the node that moved the clock has
+ * died.
+ */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

@@ -53,7 +53,7 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(USER_INFO, '$1[redacted]@');
 
 /**
- * The SHA-256 hash of a credential, hexadecimal. It is stored and used for look-ups. The credential has enough entropy
- * to need no salt.
+ * The SHA-256 hash of a credential, hexadecimal. The hash is stored and used for lookups. The credential has enough
+ * entropy to need no salt.
  */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

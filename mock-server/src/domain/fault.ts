@@ -111,8 +111,8 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
 }
 
 /**
- * The number at `index` in a seed's sequence, from 0 up to but not including 1. It depends only on the index, so
- * servers can share the sequence.
+ * The number at `index` in a seed's sequence, from 0 up to but not including 1. The number depends only on the index,
+ * so servers can share the sequence.
  */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;

@@ -27,7 +27,7 @@ export interface PageTokens {
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
-/** Opaque, authenticated tokens. Each contains a MAC over its cursor and its binding. */
+/** Opaque, authenticated tokens. Each token contains a MAC over its cursor and its binding. */
 export function createPageTokens(masterKey: MasterKey): PageTokens {
   const key = masterKey.derive('page-tokens', '', 32);
 

@@ -5,7 +5,7 @@ import type { Instant } from './instant.ts';
 export interface RetrySchedule {
   /** The delays before the second and each later attempt, from the end of the previous one. */
   delaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of it. It spreads out the retries of many deliveries. */
+  /** The largest random addition to a delay, in percent of it. Jitter spreads out the retries of many deliveries. */
   jitterPercent: number;
   /** From 0 to 1. */
   random(): number;

@@ -29,12 +29,12 @@ export const wordsOf = (text: string): string[] =>
 /** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
-/** All words of a field as one word. It finds a field that equals the whole query. */
+/** All words of a field as one word. The word finds a field that equals the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The end of a workspace's id. Every indexed word of the workspace starts with it, so that a look-up in the shared
- * index reads only that workspace's words. Two workspaces may have the same tag, so statements also compare the id.
+ * The end of a workspace's id. Every indexed word of the workspace starts with it, so that a lookup in the shared index
+ * reads only that workspace's words. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string => workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase();

@@ -37,11 +37,14 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** The secret of `svc-mock listen` in a workspace. It is the same in every run on the same data. */
+/** The secret of `svc-mock listen` in a workspace, the same in every run on the same data. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
-/** Stores a secret from a seed file, or that of `svc-mock listen`. It cannot be derived from its id, so it is encrypted. */
+/**
+ * Stores a secret from a seed file, or that of `svc-mock listen`. Such a secret cannot be derived from its id, so it is
+ * encrypted.
+ */
 export function pinSecret(
   masterKey: MasterKey,
   id: string,

@@ -34,8 +34,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * The body as it was sent. It comes from the socket if there is one, so that the socket stays open for the response. The
- * `Request` of a GET has no body.
+ * The body as it was sent. The body comes from the socket if there is one, so that the socket stays open for the
+ * response. The `Request` of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;

@@ -27,7 +27,7 @@ export interface CloseOptions {
  */
 export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
   const connections = new Set<Socket>();
-  const answering = new Set<ServerResponse>();
+  const responding = new Set<ServerResponse>();
   let lingerMs: number | undefined;
 
   http.on('connection', (socket) => {
@@ -35,10 +35,10 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     socket.once('close', () => connections.delete(socket));
   });
   http.prependListener('request', (_request, response) => {
-    answering.add(response);
+    responding.add(response);
     if (lingerMs !== undefined) response.shouldKeepAlive = false;
     response.once('close', () => {
-      answering.delete(response);
+      responding.delete(response);
       if (lingerMs !== undefined) void endIdle(lingerMs);
     });
   });
@@ -47,7 +47,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     lingerMs = options.lingerMs;
     const closed = once(http, 'close');
     const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);
-    endBehindResponses(answering);
+    endBehindResponses(responding);
     if (lingerMs > 0) {
       void endIdle(lingerMs);
       await sleep(lingerMs);
@@ -76,7 +76,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
 }
 
 /** With pipelined requests, only the last response may end the connection. */
-function endBehindResponses(answering: Iterable<ServerResponse>): void {
-  const last = new Map([...answering].map((response) => [response.req.socket, response]));
+function endBehindResponses(responding: Iterable<ServerResponse>): void {
+  const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;
 }

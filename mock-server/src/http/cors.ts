@@ -6,7 +6,7 @@ import { IGNORED_HEADER } from './ignored-input.ts';
 /** How long a browser may cache the response to a preflight. Browsers cap this value. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
-/** Lets pages from these origins call `/v1`. They cannot call the control API. */
+/** Lets pages from these origins call `/v1`, but not the control API. */
 export function allowOrigins(app: Hono, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.use(

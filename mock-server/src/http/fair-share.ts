@@ -4,11 +4,11 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 /**
- * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could take
- * all connections to the database, or all time of the event loop, with slow requests on many connections.
+ * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could
+ * take all connections to the database, or all time of the event loop, with slow requests on many connections.
  *
- * @param limitsWrites - Whether writes wait too. On SQLite they need not: a write waits for the single writer without
- *   holding a connection or the event loop, and the limits of the intake bound those that wait.
+ * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
+ * without holding a connection or the event loop, and the limits of the intake bound those that wait.
  */
 export function createFairShare({ atOnceMax, limitsWrites }: { atOnceMax: number; limitsWrites: boolean }): FairShare {
   /** The tenants that have requests under way. */

@@ -8,7 +8,8 @@ export interface Intake {
   /**
    * Writes work that creates one delivery, as one transaction.
    *
-   * @throws 503 `UNAVAILABLE` with `Retry-After` if too much is waiting to be written. Then nothing is changed.
+   * @throws 503 `UNAVAILABLE` with `Retry-After` if too much is waiting to be written. In that case, nothing is
+   * changed.
    */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**

@@ -8,8 +8,8 @@ const OTHER_FILES = 256;
 
 /**
  * The default limit on clients' connections: what the process may open, minus the room for attempts and for the
- * database. It is at least a quarter of what the process may open, because attempts can wait for room. No limit if the
- * system has none.
+ * database. The limit is at least a quarter of what the process may open, because attempts can wait for room. No limit
+ * if the system has none.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { Services } from './services.ts';
 
 /**
  * Serves the OpenAPI document. Anyone may request it, and making it blocks the event loop for several milliseconds. So
- * it is kept until the public URL changes.
+ * the document is kept until the public URL changes.
  */
 export function registerDocument(app: Hono, { publicUrl }: Pick<Services, 'publicUrl'>): void {
   let kept: { url: string; text: string } | undefined;

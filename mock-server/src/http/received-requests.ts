@@ -34,7 +34,7 @@ export interface ReceivedRequests {
 }
 
 /**
- * How many requests to remember. They are kept in memory only, because storing them would cost a write for each
+ * How many requests to remember. Requests are kept in memory only, because storing them would cost a write for each
  * request.
  */
 const REMEMBERED_MAX = 1_000;

@@ -37,7 +37,7 @@ export interface Services {
   intake: Intake;
   clock: VirtualClock;
   ids: Ids;
-  /** Ids of requests. They use the real clock, so they reveal no virtual time. */
+  /** Ids of requests. These ids use the real clock, so they reveal no virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;

@@ -21,7 +21,7 @@ export interface RequestedWorkOptions {
   report(workspaceId: string, error: LeaseLostError): void;
 }
 
-/** Work that a request asks for. It runs on the node that received the request. */
+/** Work that a request asks for, done by the node that received the request. */
 export interface RequestedWork {
   /** Evaluates a workspace now. Waits first if someone else works on it. */
   evaluate(workspaceId: string): Promise<FinishedCycle>;
@@ -53,7 +53,7 @@ export function createRequestedWork(options: RequestedWorkOptions): RequestedWor
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
-    // First finish a cycle that a dead node left. It does not belong to this request.
+    // First finish a cycle that a dead node left. That cycle does not belong to this request.
     if (row?.cycle_id) await processing.cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await processing.cycle(held, 'request');
   }

@@ -15,7 +15,7 @@ export interface Slots {
   /** The workspaces that hold a slot. */
   workspaces(): string[];
   heldBy(workspaceId: string): Work | undefined;
-  /** Runs work in a slot. Check that one is free. */
+  /** Runs work in a slot. First check that a slot is free. */
   run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result>;
   /** Changes the kind of a slot that is held. Does nothing for requested work, which holds no slot. */
   change(workspaceId: string, work: Work): void;

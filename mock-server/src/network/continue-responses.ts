@@ -13,7 +13,7 @@ const LF = 0x0a;
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
 export function createInterimScanner() {
-  let at: 'start' | 'interim head' | 'answer' = 'answer';
+  let at: 'start' | 'interim head' | 'response' = 'response';
   let matched = 0;
   let lineLength = 0;
 
@@ -33,7 +33,7 @@ export function createInterimScanner() {
     const matches = byte === CONTINUE[matched];
     if (matches && ++matched < CONTINUE.length) return;
     if (matches) piece[index] = DIGIT_TWO;
-    at = matched >= INTERIM_BYTES ? 'interim head' : 'answer';
+    at = matched >= INTERIM_BYTES ? 'interim head' : 'response';
     lineLength = matched;
   }
 
@@ -42,7 +42,7 @@ export function createInterimScanner() {
     expectResponse: start,
     /** Replaces each 100 with 102, in place. */
     scan(piece: Buffer): void {
-      for (let index = 0; at !== 'answer' && index < piece.length; index++) step(piece, index);
+      for (let index = 0; at !== 'response' && index < piece.length; index++) step(piece, index);
     },
   };
 }

@@ -13,7 +13,8 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * Node's standard streams suit this better than pino's destinations, which write to a pipe on a thread: the process
  * cannot end while the reader stalls.
  *
- * @param droppedLine - Returns the line that says how many lines were dropped. It is written in their place.
+ * @param droppedLine - Returns the line that says how many lines were dropped. That line is written in place of the
+ * dropped lines.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
   // One listener for each stream, even if a process has many logs.

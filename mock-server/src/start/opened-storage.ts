@@ -8,7 +8,7 @@ export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
   /** The same database, with connections only for the delivery engine. */
   engineStorage: Storage;
-  /** The same database, with connections for evaluations and imports. They are opened on first use. */
+  /** The same database, with connections for evaluations and imports that are opened on first use. */
   lifecycleStorage: Storage;
   /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
   check?: () => void;

@@ -8,7 +8,7 @@ import type { Seed } from '../storage/seed/schema.ts';
 
 /** What a server starts and resets with. */
 export interface Seeds {
-  /** Whether the demo credentials, which everyone knows, work. They work only if no other machine can connect. */
+  /** Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect. */
   demoCredentials: boolean;
   /** Checks a seed. Default: the seed of the configuration, else the demo seed. */
   parse(value?: unknown): Seed;

@@ -58,8 +58,8 @@ export const lockingAlone = locking('for update');
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
- * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one process
- * owns the file and uses its monotonic clock. It clears all leases when it starts.
+ * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one
+ * process owns the file and uses its monotonic clock. That process clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

@@ -82,7 +82,7 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/** A `select` for {@link keysetPage} over rows in memory. They must be in the list's order, with ascending keys. */
+/** A `select` for {@link keysetPage} over rows in memory. The rows must be in the list's order, with ascending keys. */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {

@@ -10,7 +10,7 @@ export type Queries = Kysely<Database>;
  * The work that callers pass in must wait only for its own statements, never for HTTP or a timer.
  */
 export interface Storage extends AsyncDisposable {
-  /** Runs statements that change nothing. They see all earlier writes. */
+  /** Runs statements that change nothing. Reads see all earlier writes. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
    * Runs statements as one transaction. Resolves when it is on disk. If the work throws, nothing is kept.

@@ -52,7 +52,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     const chunks: Buffer[] = [];
     for await (const chunk of incoming) chunks.push(chunk as Buffer);
     const body = Buffer.concat(chunks);
-    const response = await script.answer(received.add(toReceived(incoming, body, url)), body);
+    const response = await script.respondTo(received.add(toReceived(incoming, body, url)), body);
     outgoing.writeHead(response.status, Object.fromEntries(response.headers));
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }

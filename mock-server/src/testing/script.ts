@@ -38,7 +38,7 @@ export function createScript() {
       handler = to;
     },
     /** @param body - The bytes as received. */
-    async answer(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+    async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
       const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
       if (typeof response === 'function') return await response(request);

@@ -9,7 +9,7 @@ export interface TestClock {
   now(): Promise<Date>;
   /** @param duration - Such as `30m`, `12h`, `3d` or ISO 8601. */
   advance(duration: string): Promise<ClockChanged>;
-  /** Moves the clock forward to an instant. It cannot go back. */
+  /** Moves the clock forward to an instant. The clock cannot go back. */
   set(instant: Date | string): Promise<ClockChanged>;
   /** Freezes the clock at its current time. Due work still runs. */
   freeze(): Promise<ClockChanged>;

@@ -56,8 +56,8 @@ export interface Mover {
    * Saves the state and lets every node use it.
    *
    * @returns the reports of the other nodes, by node.
-   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. Then the clock does not
-   *   change.
+   * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
+   * does not change.
    */
   set(state: ClockState): Promise<ReadonlyMap<string, NodeReport>>;
 }

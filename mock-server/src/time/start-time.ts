@@ -11,7 +11,7 @@
  * - `settle.ts`: waits until nothing is due or in flight, without moving the clock.
  * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's.
  *
- * Rate limits, time-outs, leases and `webhook-timestamp` use the real time, never this clock.
+ * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never this clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
 import type { Ids } from '../runtime/ids.ts';

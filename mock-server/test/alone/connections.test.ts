@@ -14,7 +14,7 @@ beforeAll(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }
 afterAll(() => void vi.useRealTimers());
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-const TAKEN = { answer: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
+const TAKEN = { response: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
 
 /** Sends over sockets, while the test moves the monotonic clock. */
 function sendOverSockets(cleanup: AsyncDisposableStack, resolve?: ResolveName) {

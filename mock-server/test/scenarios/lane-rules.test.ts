@@ -3,8 +3,8 @@ import { HeldLanes, type NextAttempt } from '../../src/delivery/lanes/held.ts';
 import type { HeldLane } from '../../src/delivery/lanes/lane.ts';
 import type { DeliveryToSend } from '../../src/storage/statements/queue/take.ts';
 
-const QUICK = { answered: true, durationMs: 5 };
-const SLOW = { answered: true, durationMs: 2_000 };
+const QUICK = { responded: true, durationMs: 5 };
+const SLOW = { responded: true, durationMs: 2_000 };
 
 const target = { url: 'https://receiver.test/hook', active: true, isFailing: false, secrets: [] };
 const deliveryOf = (endpointId: string, id: string, retry = 0): DeliveryToSend => ({
@@ -362,7 +362,7 @@ describe('Endpoints that respond slowly', () => {
   it('may use all slots again once they answer in less than 2 s', () => {
     const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow);
     learn(slow, SLOW);
-    learn(slow, { answered: true, durationMs: 1_999 });
+    learn(slow, { responded: true, durationMs: 1_999 });
     for (const id of slow) fill(id, 0, 4);
     expect(startAll(0)).toHaveLength(4);
   });

@@ -11,7 +11,7 @@ import { startRawReceiver } from '../support/delivery/hostile.ts';
 import { type NameResponse, startNameServer } from '../support/delivery/name-server.ts';
 
 const ANSWER = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
-const TAKEN = { answer: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
+const TAKEN = { response: { status: 200, headers: { 'content-length': '2' }, body: 'ok' } };
 const TIMED_OUT = { error: 'Timed out after 10 s' };
 const BLOCKED = { error: 'Blocked address' };
 const LOOPBACK = '127.0.0.1';

@@ -66,7 +66,7 @@ describe('A response with too many headers', () => {
     ['chunk extensions', `${CHUNKED}1;${'x'.repeat(KIB)}=y\r\no\r\n1;x\r\nk\r\n0\r\n\r\n`],
   ])('is accepted as long as it stays within the limits: %s', async (_what, answer) => {
     const { exchange } = await attempt((socket) => socket.write(answer));
-    expect(exchange).toMatchObject({ answer: { status: 200, body: 'ok' } });
+    expect(exchange).toMatchObject({ response: { status: 200, body: 'ok' } });
   });
 
   it('leaves the whole budget to the next response over a connection', async () => {
@@ -76,7 +76,7 @@ describe('A response with too many headers', () => {
     const send = createNetworkSender(connections, 10_000);
     for (let count = 0; count < 5; count++) {
       const exchange = await send({ url: receiver.url, headers: {}, body: '{}' }, attempted);
-      expect(exchange).toMatchObject({ answer: { status: 200 } });
+      expect(exchange).toMatchObject({ response: { status: 200 } });
     }
     expect(receiver).toMatchObject({ connections: 1, requests: 5 });
   });

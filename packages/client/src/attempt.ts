@@ -29,7 +29,7 @@ export interface Try extends WireRequest {
 }
 
 /** A response, read to the end. */
-export interface Answer {
+export interface WholeResponse {
   text: string;
   info: ResponseInfo;
   /** The error, unless the status is 2xx. */
@@ -39,20 +39,24 @@ export interface Answer {
 }
 
 /** An attempt without a response. */
-export interface Unanswered {
+export interface NoResponse {
   info?: undefined;
   error: unknown;
 }
 
 /** Makes one attempt. It ends once `signal` is aborted, and sends nothing more. Never rejects. */
-export const makeAttempt = (settings: Settings, current: Try, signal: AbortSignal): Promise<Answer | Unanswered> =>
+export const makeAttempt = (
+  settings: Settings,
+  current: Try,
+  signal: AbortSignal,
+): Promise<WholeResponse | NoResponse> =>
   // Do not await the attempt itself: a credential function, a middleware or a `fetch` may ignore the signal.
-  wait<Answer>(signal, (done, fail) => void attempt(settings, current, signal).then(done, fail)).catch(
+  wait<WholeResponse>(signal, (done, fail) => void attempt(settings, current, signal).then(done, fail)).catch(
     (error: unknown) => ({ error: signal.reason ?? error }),
   );
 
 /** Sends the request through the middleware and reads the whole response, whatever its status. */
-async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<Answer> {
+async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<WholeResponse> {
   const { operation, url, init, attempts } = current;
   const credential = await settings.credential();
   current.begun = true;
@@ -96,7 +100,7 @@ function refusalOf(
   text: string,
   { status, requestId, headers }: ResponseInfo,
   credential: string,
-  evidence: Answer['evidence'],
+  evidence: WholeResponse['evidence'],
 ): ApiError | undefined {
   if (status > 199 && status < 300) return undefined;
   const kept = evidence();

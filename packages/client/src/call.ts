@@ -1,4 +1,4 @@
-import type { Answer } from './attempt.ts';
+import type { WholeResponse } from './attempt.ts';
 import { ServiceError } from './errors.ts';
 import { entriesOf } from './evidence.ts';
 import type { RawResponse } from './platform.ts';
@@ -36,24 +36,24 @@ export interface Call<Data> extends Promise<Data> {
 /** Creates a call. It calls `start` once, on first use. `read` takes the data from the response. Errors name the operation. */
 export function createCall<Data>(
   operation: string,
-  start: () => Promise<Answer>,
-  read: (response: Answer) => Data | Promise<Data>,
+  start: () => Promise<WholeResponse>,
+  read: (response: WholeResponse) => Data | Promise<Data>,
 ): Call<Data> {
-  let started: Promise<Answer> | undefined;
+  let started: Promise<WholeResponse> | undefined;
   let data: Promise<Data> | undefined;
   const fail = (error: unknown) => {
     throw error instanceof ServiceError ? Object.assign(error, { operation }) : error;
   };
-  const answer = () => (started ??= start());
-  const value = () => (data ??= answer().then(read).catch(fail));
+  const respond = () => (started ??= start());
+  const value = () => (data ??= respond().then(read).catch(fail));
   return {
     // biome-ignore lint/suspicious/noThenProperty: a call is a promise.
     then: (onData, onError) => value().then(onData, onError),
     catch: (onError) => value().catch(onError),
     finally: (onEnd) => value().finally(onEnd),
-    withResponse: async () => ({ data: await value(), ...(await answer()).info }),
+    withResponse: async () => ({ data: await value(), ...(await respond()).info }),
     asResponse: async () => {
-      const { text, info } = await answer().catch(fail);
+      const { text, info } = await respond().catch(fail);
       const { status, headers } = info;
       const response = new Response(text || null, { status, headers: entriesOf(headers) });
       response.headers.delete('content-encoding');

@@ -1,4 +1,4 @@
-import { type Answer, makeAttempt, type Try, type WireRequest } from './attempt.ts';
+import { makeAttempt, type Try, type WholeResponse, type WireRequest } from './attempt.ts';
 import { AbortedError, ApiError, ServiceError, TimeoutError } from './errors.ts';
 import { tell } from './logger.ts';
 import type { CallOptions } from './options.ts';
@@ -7,7 +7,7 @@ import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
 /** Makes a call. It retries as far as the failure and the bounds allow. */
-export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<Answer> {
+export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<WholeResponse> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, lifetime } = settings;
   const { operation } = request;
@@ -52,10 +52,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
       tell(settings, 'debug', 'sending', { operation, attempts });
       const stopTimeout = startTimer(bounds.timeoutMs, () => controller.abort(outOfTime('timeoutMs')));
       const current: Try = { ...request, attempts, begun: false };
-      const answer = await makeAttempt(settings, current, controller.signal);
-      failure = answer.error;
+      const response = await makeAttempt(settings, current, controller.signal);
+      failure = response.error;
       stopTimeout();
-      const { status, requestId, rateLimit } = answer.info ?? {};
+      const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
       // Hold before the attempt leaves the limiter, because leaving may start the next one.
@@ -64,7 +64,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
-      if (answer.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return answer;
+      if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
       // The attempt may have ended before it sent anything, while it asked for the credential.
       const perhaps = current.begun && mayBeDone(known);

@@ -1,4 +1,4 @@
-import type { Answer } from './attempt.ts';
+import type { WholeResponse } from './attempt.ts';
 import { ResponseError } from './errors.ts';
 import type { ResponseInfo } from './response-info.ts';
 
@@ -34,7 +34,7 @@ export type Following<Item> = (
 /** Creates a page from the service's response. `follow` fetches the next or previous page by its URL. */
 export function createPage<Item>(
   { data, nextPageUrl, previousPageUrl }: Pick<Page<Item>, 'data' | 'nextPageUrl' | 'previousPageUrl'>,
-  { info: meta, evidence }: Pick<Answer, 'info' | 'evidence'>,
+  { info: meta, evidence }: Pick<WholeResponse, 'info' | 'evidence'>,
   follow: (page: Page<Item>, url: string | null) => Promise<Page<Item> | null>,
 ): Page<Item> {
   if (!Array.isArray(data) || typeof (nextPageUrl ?? '') !== 'string' || typeof (previousPageUrl ?? '') !== 'string') {

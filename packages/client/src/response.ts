@@ -1,4 +1,4 @@
-import type { Answer } from './attempt.ts';
+import type { WholeResponse } from './attempt.ts';
 import { ResponseError } from './errors.ts';
 import { summaryOf } from './evidence.ts';
 import { tell } from './logger.ts';
@@ -14,7 +14,7 @@ export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 export async function readResponse<Data>(
   { validate, logger, debug }: Settings,
   operation: string,
-  { text, info, evidence }: Answer,
+  { text, info, evidence }: WholeResponse,
   take: Take,
 ): Promise<Data> {
   // A 404 arrives here only if the DELETE counts as done. Any other body is checked: a gateway's page does not prove

@@ -15,8 +15,5 @@ export const resourceSchemas = wireSchemas;
  * {@includeCode ../test/documented/extending.ts#validate}
  */
 export const schemas: ResponseSchemas = Object.fromEntries(
-  Object.values(operations).map(({ method, path, answer: response }) => [
-    `${method} ${path}`,
-    responseSchemas[response],
-  ]),
+  Object.values(operations).map(({ method, path, response }) => [`${method} ${path}`, responseSchemas[response]]),
 );

@@ -1,4 +1,4 @@
-import type { Answer } from './attempt.ts';
+import type { WholeResponse } from './attempt.ts';
 import { type Call, createCall } from './call.ts';
 import { check } from './check.ts';
 import { UsageError } from './errors.ts';
@@ -32,14 +32,14 @@ export interface Outgoing {
 export interface Sender {
   readonly settings: Settings;
   /** Sends the request of a call, and returns the response. */
-  send(outgoing: Outgoing): Promise<Answer>;
+  send(outgoing: Outgoing): Promise<WholeResponse>;
   /** Calls an operation immediately. */
   call<Data>(outgoing: Outgoing, take: Take): Call<Data>;
 }
 
 /** Creates the sender that every operation of a client or a workspace uses. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
-  async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<Answer> {
+  async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<WholeResponse> {
     checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
     const headers = headersOf([...settings.headers, options.headers]);
     const mayNameWorkspace = settings.kind !== 'apiKey';
@@ -74,7 +74,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
  * A read that fails before anyone uses it must not end the process. A write that fails unnoticed should. This handles the
  * failure only if nobody uses the read at once: V8 shows the caller in the stack of an error only if nothing else waits for it.
  */
-function ignoreUnused(sent: Promise<Answer>, isUsed: () => boolean): void {
+function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {
     if (!isUsed()) sent.catch(() => {});
   };

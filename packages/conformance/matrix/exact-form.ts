@@ -11,7 +11,7 @@ export function holdToForm(send: Target['fetch'], held = new Set<OperationName>(
     const response = await send(request);
     const name = response.ok ? operationOf(request) : undefined;
     if (name === undefined) return response;
-    const { error } = exactResponseSchemas[operations[name].answer].safeParse(await response.clone().json());
+    const { error } = exactResponseSchemas[operations[name].response].safeParse(await response.clone().json());
     if (error) throw new Error(`${request.method} ${request.url}: not in the server's exact form: ${error.message}`);
     held.add(name);
     return response;

@@ -6,7 +6,7 @@ import type { Target } from './target.ts';
 import { demo, seed } from './tenants.ts';
 
 /** The response to a call, with its parsed body. */
-export interface Answer {
+export interface ApiResponse {
   status: number;
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: a check asserts the shape of what it reads.
@@ -24,9 +24,9 @@ export interface CallOptions {
 
 /** The tools of a check: a service that was just reset to the demo tenants. */
 export interface Probe extends AsyncDisposable {
-  call(method: string, path: string, options?: CallOptions): Promise<Answer>;
+  call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** @param body - JSON, or a string to send unchanged. */
-  control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
   /** A receiver that does not respond until it is released. */
   hold(): Promise<Receiver & { release(status: number): void }>;
@@ -40,9 +40,9 @@ export interface Probe extends AsyncDisposable {
   settle(): Promise<void>;
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
-  delivery(id: string): Promise<Answer['body']>;
+  delivery(id: string): Promise<ApiResponse['body']>;
   /** The attempts of a delivery, from the log of the control API. */
-  attempts(id: string): Promise<Answer['body'][]>;
+  attempts(id: string): Promise<ApiResponse['body'][]>;
 }
 
 /** The signature, calculated as the document says. */
@@ -74,9 +74,9 @@ export async function createProbe(target: Target): Promise<Probe> {
     hold: async () => {
       const receiver = await probe.receiver();
       const held: ServerResponse[] = [];
-      receiver.answer = (response) => held.push(response);
+      receiver.respond = (response) => held.push(response);
       const release = (status: number) => {
-        receiver.answer = undefined;
+        receiver.respond = undefined;
         receiver.status = status;
         for (const response of held.splice(0)) response.writeHead(status).end();
       };
@@ -84,9 +84,9 @@ export async function createProbe(target: Target): Promise<Probe> {
     },
     async endpoint(url, subscribedEvents = ['lifecycle.*']) {
       const body = { url, subscribedEvents };
-      const answer = await probe.call('POST', '/v1/webhooks/endpoints', { as: demo.productionKey, body });
-      if (answer.status !== 201) throw new Error(`The endpoint was not created: ${answer.text}`);
-      return { id: answer.body.endpoint.id, secret: answer.body.secret.secret };
+      const response = await probe.call('POST', '/v1/webhooks/endpoints', { as: demo.productionKey, body });
+      if (response.status !== 201) throw new Error(`The endpoint was not created: ${response.text}`);
+      return { id: response.body.endpoint.id, secret: response.body.secret.secret };
     },
     event: async () =>
       (await probe.control('POST', '/events', { workspaceId: demo.production, type: 'lifecycle.evaluated' })).body,
@@ -117,7 +117,7 @@ async function send(
   url: string,
   method: string,
   { as, workspace, body, headers, rawBody }: CallOptions,
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const response = await target.fetch(
     new Request(url, {
       method,

@@ -16,7 +16,7 @@ export interface Receiver extends AsyncDisposable {
   /** The status it responds with. May be changed. */
   status: number;
   /** If set, responds instead of `status`. */
-  answer: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
+  respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
   /** Waits until `count` requests have arrived. @throws if they do not. */
   arrived(count: number): Promise<void>;
 }
@@ -28,8 +28,8 @@ export async function startReceiver(status: number): Promise<Receiver> {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ headers: request.headers as Record<string, string>, body });
-    if (receiver.answer) receiver.answer(response, request);
-    else response.writeHead(receiver.status).end(receiver.status === 204 ? undefined : 'answer');
+    if (receiver.respond) receiver.respond(response, request);
+    else response.writeHead(receiver.status).end(receiver.status === 204 ? undefined : 'response');
     server.emit('received');
   });
   server.listen(0, '127.0.0.1');
@@ -40,7 +40,7 @@ export async function startReceiver(status: number): Promise<Receiver> {
     port,
     received,
     status,
-    answer: undefined,
+    respond: undefined,
     async arrived(count) {
       const patience = AbortSignal.timeout(PATIENCE_MS);
       try {

@@ -40,7 +40,7 @@ const withText = (fields: Readonly<Record<string, string>>) =>
 /** Reads the descriptions of the API from the docstrings of its types. */
 export function readDescriptions(): Descriptions {
   const read = readerOf(['resources/*.ts', 'errors.ts', 'operation-types.ts'], PUBLIC_TYPES);
-  const operations = ['Queries', 'Bodies', 'Answers'].map((name) => withText(read(name).fields));
+  const operations = ['Queries', 'Bodies', 'Responses'].map((name) => withText(read(name).fields));
   return {
     types: Object.fromEntries(PUBLIC_TYPES.map((name) => [name, read(name)])),
     operations: Object.assign({}, ...operations),

@@ -1,10 +1,10 @@
-import type { Answers, Bodies, BodyName, Queries, QueryName } from './operation-types.ts';
+import type { Bodies, BodyName, Queries, QueryName, Responses } from './operation-types.ts';
 import type { operations } from './operations.ts';
 
 type Table = typeof operations;
 
 /** The response of an operation on success. */
-export type ResponseOf<Name extends keyof Table> = Answers[Table[Name]['answer']];
+export type ResponseOf<Name extends keyof Table> = Responses[Table[Name]['response']];
 
 /** The query of an operation, or `undefined` if it has none. */
 export type QueryOf<Name extends keyof Table> = Table[Name]['query'] extends QueryName
@@ -34,4 +34,4 @@ type Places<Value> = {
 }[keyof Value & string];
 
 /** Where a call names ids: in its path, and in its response. */
-export type PlacesOf<Path extends string, Answer> = PathParameters<Path> | Places<Answer>;
+export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

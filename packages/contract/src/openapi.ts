@@ -69,10 +69,10 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 }
 
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
-  const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.answer];
+  const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
   // Generators of code write one type for two operations with the same response, if the samples are the same too.
-  const [first = operation] = Object.values(operations).filter(({ answer }) => answer === operation.answer);
+  const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
     operationId: name,
@@ -83,9 +83,9 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
     ...(operation.body && { requestBody: describeBody(operation.body) }),
     responses: {
       [operation.status]: {
-        description: operationDescriptions[operation.answer],
+        description: operationDescriptions[operation.response],
         headers: { ...responseHeaders, [API_HEADERS.ignored]: { $ref: '#/components/headers/Ignored' } },
-        content: jsonContent(describeInline(operation.answer, responseSchemas[operation.answer], values), examples),
+        content: jsonContent(describeInline(operation.response, responseSchemas[operation.response], values), examples),
       },
       ...Object.fromEntries(
         COMMON_ERRORS.map((code) => [ERROR_STATUSES[code], { $ref: `#/components/responses/${code}` }]),

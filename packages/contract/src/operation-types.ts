@@ -35,7 +35,7 @@ export interface Bodies {
 }
 
 /** The responses in the table of operations. Their docstrings are the descriptions in the OpenAPI document. */
-export interface Answers {
+export interface Responses {
   /** Every workspace that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;
   /** The workspace. */
@@ -111,4 +111,4 @@ export interface Answers {
 
 export type QueryName = keyof Queries;
 export type BodyName = keyof Bodies;
-export type ResponseName = keyof Answers;
+export type ResponseName = keyof Responses;

@@ -44,7 +44,7 @@ interface Described {
   permission: WorkspacePermission | null;
   query: QueryName | null;
   body: BodyName | null;
-  answer: ResponseName;
+  response: ResponseName;
   /** The status on success. */
   status: 200 | 201 | 202;
   /** Whether it returns one resource, a list that always has one page, or a list with pages. */
@@ -86,7 +86,7 @@ export const operations = {
     credentials: tokenOnly,
     scope: 'none',
     permission: null,
-    answer: 'WorkspaceList',
+    response: 'WorkspaceList',
   },
   retrieveWorkspace: {
     ...retrieve,
@@ -96,7 +96,7 @@ export const operations = {
     credentials: both,
     scope: 'path',
     permission: 'workspace:settings:read',
-    answer: 'WorkspaceResponse',
+    response: 'WorkspaceResponse',
   },
   updateWorkspace: {
     ...write,
@@ -109,7 +109,7 @@ export const operations = {
     permission: 'workspace:settings:write',
     body: 'UpdateWorkspaceBody',
     changes: { tenants: true },
-    answer: 'UpdatedWorkspaceResponse',
+    response: 'UpdatedWorkspaceResponse',
     conflicts: ['slug'],
   },
   listOrganizations: {
@@ -121,7 +121,7 @@ export const operations = {
     scope: 'none',
     permission: null,
     query: 'ListOrganizationsQuery',
-    answer: 'OrganizationList',
+    response: 'OrganizationList',
     expand: ['workspaces'],
   },
   retrieveIdentity: {
@@ -132,7 +132,7 @@ export const operations = {
     credentials: both,
     scope: 'none',
     permission: null,
-    answer: 'Identity',
+    response: 'Identity',
   },
   search: {
     ...pages,
@@ -144,7 +144,7 @@ export const operations = {
     scope: 'header',
     permission: 'workspace:profiles:read',
     query: 'SearchListQuery',
-    answer: 'SearchResultList',
+    response: 'SearchResultList',
   },
   listWebhookEndpoints: {
     ...singlePage,
@@ -152,7 +152,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints',
     summary: 'List the webhook endpoints of the workspace',
-    answer: 'WebhookEndpointList',
+    response: 'WebhookEndpointList',
   },
   retrieveWebhookEndpoint: {
     ...retrieve,
@@ -160,7 +160,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Retrieve a webhook endpoint',
-    answer: 'WebhookEndpointResponse',
+    response: 'WebhookEndpointResponse',
   },
   createWebhookEndpoint: {
     ...write,
@@ -173,7 +173,7 @@ export const operations = {
     status: 201,
     body: 'CreateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
-    answer: 'CreatedWebhookEndpoint',
+    response: 'CreatedWebhookEndpoint',
     conflicts: ['endpoints'],
   },
   updateWebhookEndpoint: {
@@ -185,7 +185,7 @@ export const operations = {
     summary: 'Update, pause or resume a webhook endpoint',
     body: 'UpdateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
-    answer: 'WebhookEndpointResponse',
+    response: 'WebhookEndpointResponse',
   },
   deleteWebhookEndpoint: {
     ...write,
@@ -196,7 +196,7 @@ export const operations = {
     summary: 'Delete a webhook endpoint',
     changes: { endpoints: 'endpointId' },
     details: 'Revokes its secrets. It cannot be undone. Past deliveries are kept.',
-    answer: 'Ok',
+    response: 'Ok',
   },
   listEventTypes: {
     ...pages,
@@ -204,7 +204,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints/event-types',
     summary: 'List the event catalog',
-    answer: 'EventTypeList',
+    response: 'EventTypeList',
   },
   listEventTypesByShortPath: {
     ...pages,
@@ -213,7 +213,7 @@ export const operations = {
     path: '/v1/webhooks/event-types',
     summary: 'List the event catalog (short path)',
     details: 'The same list as `/v1/webhooks/endpoints/event-types`.',
-    answer: 'EventTypeList',
+    response: 'EventTypeList',
   },
   rotateWebhookSecret: {
     ...write,
@@ -224,7 +224,7 @@ export const operations = {
     summary: 'Rotate the signing secret',
     changes: { endpoints: 'endpointId' },
     details: 'The previous secret keeps signing for 24 hours.',
-    answer: 'WebhookSecretResponse',
+    response: 'WebhookSecretResponse',
     conflicts: ['secrets'],
   },
   sendTestEvent: {
@@ -237,7 +237,7 @@ export const operations = {
     changes: { events: 1, deliveries: 'ping.deliveryId' },
     details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
     status: 202,
-    answer: 'PingResponse',
+    response: 'PingResponse',
     conflicts: ['inactive'],
   },
   listWebhookDeliveries: {
@@ -249,7 +249,7 @@ export const operations = {
     details:
       'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     query: 'ListWebhookDeliveriesPageQuery',
-    answer: 'WebhookDeliveryList',
+    response: 'WebhookDeliveryList',
   },
   retrieveWebhookDelivery: {
     ...retrieve,
@@ -258,7 +258,7 @@ export const operations = {
     path: '/v1/webhooks/deliveries/{deliveryId}',
     summary: 'Retrieve a delivery',
     details: 'Includes the request and the response of its latest attempt.',
-    answer: 'WebhookDeliveryResponse',
+    response: 'WebhookDeliveryResponse',
   },
   replayWebhookDelivery: {
     ...write,
@@ -270,7 +270,7 @@ export const operations = {
     changes: { deliveries: 'delivery.id' },
     details: 'Sends its payload again, as a new delivery.',
     status: 202,
-    answer: 'ReplayResponse',
+    response: 'ReplayResponse',
     conflicts: ['inactive', 'deleted'],
   },
   retrieveEvent: {
@@ -280,7 +280,7 @@ export const operations = {
     summary: 'Retrieve an event',
     details: 'Returns the same body that was sent to the endpoints.',
     tag: 'Events',
-    answer: 'Event',
+    response: 'Event',
   },
   listEvents: {
     ...pages,
@@ -291,7 +291,7 @@ export const operations = {
       'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     tag: 'Events',
     query: 'ListEventsPageQuery',
-    answer: 'EventList',
+    response: 'EventList',
   },
 } as const satisfies Record<string, Operation>;
 

@@ -16,7 +16,7 @@ const refusedBy = (schemas: Schemas, samples: Readonly<Record<string, readonly u
     )
     .map(([name]) => name);
 
-const parts = (part: 'body' | 'answer') =>
+const parts = (part: 'body' | 'response') =>
   Object.fromEntries(
     Object.entries(controlExamples).map(([name, example]) => [name, (example as never)[part] as readonly unknown[]]),
   );
@@ -24,9 +24,9 @@ const parts = (part: 'body' | 'answer') =>
 describe('The samples of the control API', () => {
   test('are what its schemas accept', () => {
     expect(refusedBy(controlResources, controlSamples)).toEqual([]);
-    expect(refusedBy(controlResponses, parts('answer'))).toEqual([]);
+    expect(refusedBy(controlResponses, parts('response'))).toEqual([]);
     expect(refusedBy(controlBodies, parts('body'))).toEqual([]);
-    expect(refusedBy(controlBodies, parts('answer'))).toContain('changeClock');
+    expect(refusedBy(controlBodies, parts('response'))).toContain('changeClock');
   });
 
   test('have a value for each parameter of a query, as it arrives: as text', () => {

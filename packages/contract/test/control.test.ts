@@ -71,11 +71,11 @@ describe('The table of the control API', () => {
 type BodySchemas = { [Name in keyof typeof controlBodies]: z.input<(typeof controlBodies)[Name]> };
 type Bodies = { [Name in keyof typeof controlBodies]: ControlBodyOf<Name> };
 type ResponseSchemas = { [Name in keyof typeof controlResponses]: z.output<(typeof controlResponses)[Name]> };
-type Answers = { [Name in keyof typeof controlResponses]: ControlResponseOf<Name> };
+type Responses = { [Name in keyof typeof controlResponses]: ControlResponseOf<Name> };
 
 test('The schemas of the control API are those of its interfaces', () => {
   // The schema of one change has every field, and a rule that takes one of them.
   expectTypeOf<Differing<BodySchemas, Bodies>>().toEqualTypeOf<'changeClock'>();
   // The schema of an injected fault has a form for each target. The interface has the fields of both.
-  expectTypeOf<Differing<ResponseSchemas, Answers>>().toEqualTypeOf<'createFault' | 'listFaults'>();
+  expectTypeOf<Differing<ResponseSchemas, Responses>>().toEqualTypeOf<'createFault' | 'listFaults'>();
 });

@@ -8,7 +8,7 @@ import { responseExamples } from '../src/openapi/examples/responses.ts';
 import { createOpenApiDocument } from '../src/openapi.ts';
 import { bodySchemas, querySchemas, responseSchemas } from '../src/schemas/index.ts';
 
-const answers = responseExamples('https://api.service.test');
+const responses = responseExamples('https://api.service.test');
 
 /** The signature of a request, as the service document describes it. */
 function signatureOf({ payload, headers }: Pick<SignedRequest, 'payload' | 'headers'>): string {
@@ -30,7 +30,7 @@ function dated(value: unknown): { id: string; at: string }[] {
 
 describe('The samples of the OpenAPI document', () => {
   test('are what the schemas accept', () => {
-    for (const [name, examples] of Object.entries(answers)) {
+    for (const [name, examples] of Object.entries(responses)) {
       for (const { value } of Object.values(examples)) {
         expect(responseSchemas[name as ResponseName].parse(value), name).toEqual(value);
       }
@@ -45,7 +45,7 @@ describe('The samples of the OpenAPI document', () => {
   });
 
   test('have ids that carry the time of their creation, as real ids do', () => {
-    const all = dated([answers, signedRequests]);
+    const all = dated([responses, signedRequests]);
     expect(new Set(all.map(({ id }) => id.slice(0, 4)))).toEqual(
       new Set(['wsp_', 'pat_', 'key_', 'whe_', 'whs_', 'whd_', 'evt_']),
     );

@@ -18,8 +18,8 @@ function changed(name: ResponseName, path: string, value: unknown): unknown {
   return sample;
 }
 
-const accepted = (name: ResponseName, answer: unknown) => responseSchemas[name].safeParse(answer).success;
-const isSent = (name: ResponseName, answer: unknown) => exactResponseSchemas[name].safeParse(answer).success;
+const accepted = (name: ResponseName, response: unknown) => responseSchemas[name].safeParse(response).success;
+const isSent = (name: ResponseName, response: unknown) => exactResponseSchemas[name].safeParse(response).success;
 
 describe('The schemas of responses', () => {
   test.each<[ResponseName, string, unknown]>([
@@ -46,8 +46,8 @@ describe('The schemas of responses', () => {
     ['WebhookDeliveryResponse', 'delivery.responseHeaders', undefined],
     ['OrganizationList', 'data.0.role', 'Auditor'],
   ])('%s accepts what the document allows, and this server never sends: %s %j', (name, path, value) => {
-    const answer = changed(name, path, value);
-    expect([accepted(name, answer), isSent(name, answer)]).toEqual([true, false]);
+    const response = changed(name, path, value);
+    expect([accepted(name, response), isSent(name, response)]).toEqual([true, false]);
   });
 
   test.each<[ResponseName, string, unknown]>([
@@ -77,8 +77,8 @@ describe('The schemas of responses', () => {
     ['WebhookDeliveryResponse', 'delivery.requestHeaders', { 'content-length': 7 }],
     ['WebhookDeliveryResponse', 'delivery.responseBody', {}],
   ])('%s rejects what the document does not allow: %s %j', (name, path, value) => {
-    const answer = changed(name, path, value);
-    expect([accepted(name, answer), isSent(name, answer)]).toEqual([false, false]);
+    const response = changed(name, path, value);
+    expect([accepted(name, response), isSent(name, response)]).toEqual([false, false]);
   });
 
   test('have an exact form that the samples have', () => {

@@ -2,21 +2,21 @@ import { expectTypeOf, test } from 'vitest';
 import type { ControlOperationName, ControlResponseOf, controlOperations } from '../src/control/index.ts';
 import type { Operation, OperationName, operations, PlacesOf, ResponseOf } from '../src/index.ts';
 
-type Answers = { [Name in OperationName]: ResponseOf<Name> };
-type ControlAnswers = { [Name in ControlOperationName]: ControlResponseOf<Name> };
+type Responses = { [Name in OperationName]: ResponseOf<Name> };
+type ControlResponses = { [Name in ControlOperationName]: ControlResponseOf<Name> };
 
 /** The operations that say they change the resource of an id which their calls do not have. */
-type Misplaced<Table extends Record<keyof Answers, { path: string }>, Answers> = {
-  [Name in keyof Answers]: Table[Name] extends { changes: infer Changes extends object }
-    ? Extract<Changes[keyof Changes], string> extends PlacesOf<Table[Name]['path'], Answers[Name]>
+type Misplaced<Table extends Record<keyof Responses, { path: string }>, Responses> = {
+  [Name in keyof Responses]: Table[Name] extends { changes: infer Changes extends object }
+    ? Extract<Changes[keyof Changes], string> extends PlacesOf<Table[Name]['path'], Responses[Name]>
       ? never
       : Name
     : never;
-}[keyof Answers];
+}[keyof Responses];
 
 test('Each id of a changed resource is in the path or in the response of the operation', () => {
-  expectTypeOf<Misplaced<typeof operations, Answers>>().toBeNever();
-  expectTypeOf<Misplaced<typeof controlOperations, ControlAnswers>>().toBeNever();
+  expectTypeOf<Misplaced<typeof operations, Responses>>().toBeNever();
+  expectTypeOf<Misplaced<typeof controlOperations, ControlResponses>>().toBeNever();
   type Call<Place> = { call: { path: '/v1/endpoints/{endpointId}'; changes: { endpoints: Place } } };
   type Called = { call: { endpoint: { id: string } } };
   expectTypeOf<Misplaced<Call<'endpointId'>, Called>>().toBeNever();

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import type { z } from 'zod';
-import type { Answers } from '../src/index.ts';
+import type { Responses } from '../src/index.ts';
 import { bodySchemas, querySchemas, resourceSchemas, type responseSchemas } from '../src/schemas/index.ts';
 import type { Differing } from './differing.ts';
 
@@ -156,7 +156,7 @@ test('A field that may be absent is not undefined, in its type and without a met
 type ResponseSchemas = { [Name in keyof typeof responseSchemas]: z.output<(typeof responseSchemas)[Name]> };
 
 test('The schemas of responses are those of their interfaces', () => {
-  expectTypeOf<Differing<ResponseSchemas, Answers>>().toBeNever();
+  expectTypeOf<Differing<ResponseSchemas, Responses>>().toBeNever();
 });
 
 test('A difference between a schema and an interface is noticed', () => {

@@ -13,7 +13,10 @@ const SCALAR = {
   integrity: 'sha512-XpEJ0rfc/cXbCrR+iC4kK0o/WwX2dTtGQbT049OlPKAHD6IMIFdTeGz2r+M27P2EDWKyUITRm/NzlP8z2pw/Ow==',
 };
 
-/** Scalar's one file, and its version. It is fetched from the registry once, and kept for later builds. @throws if that fails. */
+/**
+ * Scalar's one file, and its version. It is fetched from the registry once, and kept for later builds. @throws if the
+ * download fails.
+ */
 export function fetchScalar(): { version: string; script: string } {
   const { version, integrity } = SCALAR;
   const cache = join(import.meta.dirname, '../../../node_modules/.cache/scalar');

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { PATIENCE_MS } from './patience.ts';
 
 // `expect.poll` takes its limit from Vitest's configuration. `vi.waitFor` and `vi.waitUntil` give up after one second,
-// and no setting changes that. This gives them the limit that all tests share. No test may set a shorter one.
+// and no setting changes that. This gives them the limit that all tests share. No test may set a shorter limit.
 
 const { waitFor, waitUntil } = vi;
 

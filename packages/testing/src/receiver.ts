@@ -7,8 +7,8 @@ const DELAY_MS = Number(process.env['DELAY_MS'] ?? 0);
 
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   request.resume();
-  const answer = () => response.writeHead(200, { 'content-length': 2 }).end('ok');
-  request.on('end', () => (DELAY_MS > 0 ? setTimeout(answer, DELAY_MS) : answer()));
+  const respond = () => response.writeHead(200, { 'content-length': 2 }).end('ok');
+  request.on('end', () => (DELAY_MS > 0 ? setTimeout(respond, DELAY_MS) : respond()));
 });
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as AddressInfo).port));
 process.on('disconnect', () => process.exit());

@@ -1,6 +1,6 @@
 import { isString } from './option-checks.ts';
 
-/** Why a delivery or the set-up of a receiver was rejected. Codes are stable, so programs can rely on them. */
+/** Why a delivery or the setup of a receiver was rejected. Codes are stable, so programs can rely on them. */
 export type WebhookErrorCode =
   | 'missing_header'
   | 'duplicate_header'
@@ -45,8 +45,8 @@ export interface WebhookErrorDetails {
 }
 
 /**
- * The error for a delivery or for the set-up of a receiver.
- * Neither its message nor any property contains a secret or a signature. The message contains no data from the sender.
+ * The error for a delivery or for the setup of a receiver. Neither its message nor any property contains a secret or a
+ * signature. The message contains no data from the sender.
  *
  * {@includeCode ../test/documented/errors.ts#error}
  */

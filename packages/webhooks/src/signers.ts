@@ -10,7 +10,7 @@ const cache = new Map<string, Signer>();
 
 /**
  * Returns a signer for each secret. There must be at least one secret. A secret that was used before costs only a
- * look-up.
+ * lookup.
  */
 export function toSigners(secrets: Secrets): Signer[] {
   const list = isString(secrets) ? [secrets] : [secrets].flat();

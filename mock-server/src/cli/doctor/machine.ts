@@ -92,7 +92,7 @@ function checkClock(served: number | undefined): Finding {
 
 /** The program that responds at a URL. */
 interface Served {
-  /** Whether it is svc-mock. */
+  /** Whether the program is svc-mock. */
   isService: boolean;
   /** The real time of the service, from its Date header. */
   timeMs: number | undefined;

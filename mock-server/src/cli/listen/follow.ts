@@ -5,9 +5,9 @@ const PAGE = 100;
 
 /**
  * Follows the deliveries of a workspace with the documented API only: it lists them, newest first, without filters,
- * because the service does not document the names of its filters. Each call returns those that are new since the first
- * call and have been attempted, oldest first, once each. The first call returns nothing. After an error, the next call
- * continues. With an endpoint, it returns only the deliveries to that endpoint.
+ * because the service does not document the names of its filters. Each call returns the deliveries that are new since
+ * the first call and have been attempted, oldest first, once each. The first call returns nothing. After an error, the
+ * next call continues. With an endpoint, it returns only the deliveries to that endpoint.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** When the newest delivery of the first look was created. Everything older was there before. */

@@ -22,7 +22,10 @@ export interface LiveOptions {
   apiKey?: string;
 }
 
-/** Forwards and saves the deliveries of a real service, until Ctrl+C. It reads them from the API, and changes nothing there. */
+/**
+ * Forwards and saves the deliveries of a real service, until Ctrl+C. The command reads the deliveries from the API, and
+ * changes nothing there.
+ */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
   const { target, save } = options;

@@ -199,7 +199,7 @@ export class HeldLanes {
    * @returns what the database is needed for now: `slot` to store the result, because nothing else is in flight, `lane`
    *   if the lane needs more deliveries.
    */
-  ended(attempt: NextAttempt, outcome: { answered: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
+  ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
     const { lane } = attempt;
     this.#rotation.ended(attempt);
     this.#rotation.leave(lane);

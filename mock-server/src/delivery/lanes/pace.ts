@@ -13,8 +13,8 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The window of an unknown endpoint. It is so small that a hundred hanging endpoints do not use up a node's slots at
- * once.
+ * The window of an unknown endpoint. The window is so small that a hundred hanging endpoints do not use up a node's
+ * slots at once.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
@@ -27,10 +27,10 @@ export function createPaces(windowMax: number) {
   return {
     of,
 
-    learn(endpointId: string, attempt: { answered: boolean; durationMs: number }): Pace {
+    learn(endpointId: string, attempt: { responded: boolean; durationMs: number }): Pace {
       const { window } = of(endpointId);
       const pace = {
-        window: attempt.answered ? Math.min(window + 1, windowMax) : window,
+        window: attempt.responded ? Math.min(window + 1, windowMax) : window,
         slow: attempt.durationMs >= SLOW_ATTEMPT_MS,
       };
       paces.set(endpointId, pace);

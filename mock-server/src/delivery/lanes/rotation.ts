@@ -45,7 +45,7 @@ export function createRotation(concurrency: number) {
       for (const line of Object.values(lines)) line.leave(lane);
     },
 
-    /** The lane that gets the next free slot. It leaves its line. */
+    /** Takes the lane that gets the next free slot out of its line. */
     next(): HeldLane | undefined {
       for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);
@@ -64,7 +64,7 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** An attempt has ended. It keeps its slot until its result is stored. */
+    /** An attempt has ended, but keeps its slot until its result is stored. */
     ended: landing,
 
     /** An attempt was not made after all. Its slot is free. */

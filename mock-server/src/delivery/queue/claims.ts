@@ -57,8 +57,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
     },
 
     /**
-     * Holds exactly the lanes that the database says this session holds. They differ if a claim or a release got no
-     * reply, or if a standby without the latest commits has taken over.
+     * Holds exactly the lanes that the database says this session holds. The lanes differ if a claim or a release got
+     * no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;

@@ -18,9 +18,9 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   return {
-    /** Whether it takes work now. */
+    /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether it takes work when it lacks no resource. */
+    /** Whether this node takes work when it lacks no resource. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;

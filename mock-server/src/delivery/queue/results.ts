@@ -15,7 +15,7 @@ import { storeAndCount } from './store-and-count.ts';
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether it may change the count of failures of its endpoint. */
+  /** Whether the result may change the count of failures of its endpoint. */
   counts: boolean;
 }
 
@@ -157,7 +157,7 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
     if (batch.length >= WRITE_BATCH_MAX || length >= WRITE_BATCH_MAX_LENGTH) break;
     if (item.lane.session !== first.lane.session || counting.has(endpointId) !== counts || waits(endpointId)) continue;
     batch.push(item);
-    length += item.attempt.answer?.body.length ?? 0;
+    length += item.attempt.response?.body.length ?? 0;
   }
   return batch;
 }

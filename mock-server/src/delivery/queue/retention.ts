@@ -32,7 +32,7 @@ export interface Retention extends AsyncDisposable {
   look(): void;
 }
 
-/** The progress of a pass. It deletes old deliveries, then events that no delivery needs, then other old rows. */
+/** The progress of a pass. A pass deletes old deliveries, then events that no delivery needs, then other old rows. */
 export interface RetentionPass {
   /** Everything that ended before this time is deleted. */
   readonly before: Instant;
@@ -43,7 +43,9 @@ export interface RetentionPass {
   readonly eventsFrom: Instant;
 }
 
-/** Begins a pass. It does not check rows created after `before`. The event of such a row may be slightly older. */
+/**
+ * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older.
+ */
 export const beginPass = (before: Instant): RetentionPass => ({
   before,
   phase: 'deliveries',
@@ -82,7 +84,7 @@ export async function stepOf(
 }
 
 /**
- * Deletes what ended before the retention time, and the lanes of deleted endpoints. It works in small steps with
+ * Deletes what ended before the retention time, and the lanes of deleted endpoints. Retention works in small steps with
  * pauses, so that nothing waits for it.
  */
 export function startRetention(options: RetentionOptions): Retention {

@@ -3,7 +3,10 @@ import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../limits.ts';
 
 /** The other nodes on the same database. */
 export interface OtherNodes {
-  /** Reports that this node is idle and that other nodes hold lanes with due work. They may share those lanes. */
+  /**
+   * Reports that this node is idle and that other nodes hold lanes with due work. The other nodes may share those
+   * lanes.
+   */
   askForShare(): void;
   /** Reports that lanes are free to claim. */
   tellOfLanes(): void;

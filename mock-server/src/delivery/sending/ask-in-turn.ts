@@ -1,12 +1,12 @@
-/** Node's thread pool runs at most two of its four threads for the system's look-ups. */
+/** Node's thread pool runs at most two of its four threads for the system's lookups. */
 const AT_ONCE_MAX = 2;
 
-/** A look-up that waits for its turn. It never rejects. */
+/** A lookup that waits for its turn. It never rejects. */
 type LookUp = () => Promise<void>;
 
 /**
- * Lets the system's look-ups take turns: two at a time, of different domains, and each domain in turn. The name servers
- * of a domain decide how long its look-ups take. So the names of a domain wait for each other, and a name of another
+ * Lets the system's lookups take turns: two at a time, of different domains, and each domain in turn. The name servers
+ * of a domain decide how long its lookups take. So the names of a domain wait for each other, and a name of another
  * domain waits for at most one of them.
  *
  * Calls for the same name share the result. A call that has waited too long is dropped.
@@ -16,7 +16,7 @@ export function askInTurn<Found>(
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
-  /** The look-ups of each domain. The domain that comes next is the first. */
+  /** The lookups of each domain. The domain that comes next is the first. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 
@@ -33,7 +33,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // A domain with look-ups left goes to the end.
+    // A domain with lookups left goes to the end.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -44,7 +44,7 @@ export function askInTurn<Found>(
     const { promise, resolve, reject } = Promise.withResolvers<Found>();
     const lookUp: LookUp = async () => {
       if (performance.now() > giveUpAt) {
-        return reject(new Error(`The look-up of ${hostname} did not start in time.`));
+        return reject(new Error(`The lookup of ${hostname} did not start in time.`));
       }
       await ask(hostname).then(resolve, reject);
     };

@@ -16,14 +16,14 @@ export interface ReceiverResponse {
 }
 
 /** The result of a POST: a response of any status, up to what is kept of it, or why there is none. */
-export type Exchange = { answer: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
+export type Exchange = { response: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
 
 /** An exchange that ended before the part of the response that is kept had arrived. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;
   /** The part of the response that arrived, if its head arrived. */
-  answer?: ReceiverResponse | undefined;
+  response?: ReceiverResponse | undefined;
 }
 
 /** This node lacked a resource to connect, so nothing was sent. `shortage` is the system's code for the resource. */

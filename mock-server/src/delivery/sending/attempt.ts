@@ -70,8 +70,8 @@ export async function makeAttempt(
     endSpan({ status: undefined, error: exchange.shortage });
     return exchange;
   }
-  const { answer: response } = exchange;
-  const error = exchange.error ?? errorOfStatus(exchange.answer.status);
+  const { response } = exchange;
+  const error = exchange.error ?? errorOfStatus(exchange.response.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
     id: tools.ids.nextAttempt(delivery.id, number),
@@ -81,7 +81,7 @@ export async function makeAttempt(
     startedAt,
     endedAt,
     requestHeaders,
-    answer: response,
+    response,
     hasResponse: exchange.error === undefined,
     responseTimeMs: Math.round(tools.timers.now() - started),
     error,

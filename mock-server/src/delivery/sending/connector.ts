@@ -11,9 +11,9 @@ export class BlockedAddressError extends Error {
 }
 
 /**
- * Connects to checked addresses only. It looks a name up once, checks all its addresses and connects to one of them. So
- * it makes no difference if the name resolves differently the next time. A name with both a public and a private
- * address is rejected. Literal addresses need no look-up and are checked directly.
+ * Connects to checked addresses only. The connector looks a name up once, checks all its addresses and connects to one
+ * of them. So it makes no difference if the name resolves differently the next time. A name with both a public and a
+ * private address is rejected. Literal addresses need no lookup and are checked directly.
  *
  * @param own - The server's own addresses, which are closed to its deliveries.
  */
@@ -32,7 +32,7 @@ export function createGuardedConnector(
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
-  /** A look-up does not know the port. So each of the server's own ports, one or two, has its own connector. */
+  /** A lookup does not know the port. So each of the server's own ports, one or two, has its own connector. */
   const toOwnPort = new Map<number, buildConnector.connector>();
 
   return (options, callback) => {

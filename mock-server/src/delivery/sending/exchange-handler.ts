@@ -5,7 +5,7 @@ import type { ConnectionAware } from './connections.ts';
 import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 
 /** The maximum number of interim responses (1xx) in one exchange. */
-const INTERIM_ANSWERS_MAX = 32;
+const INTERIM_RESPONSES_MAX = 32;
 
 /**
  * If a kept connection ends within this time after a request was written, without a byte of a response, the receiver had
@@ -61,17 +61,17 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
     },
     onResponseStart(_controller, status, headers) {
       if (status < 200) {
-        if (++interim > INTERIM_ANSWERS_MAX) onEnd({ error: 'Invalid HTTP response', answer: soFar() }, 'cut');
+        if (++interim > INTERIM_RESPONSES_MAX) onEnd({ error: 'Invalid HTTP response', response: soFar() }, 'cut');
         return;
       }
       head = { status, headers: keptHeaders(Object.entries(headers)) };
     },
     onResponseData(_controller, chunk) {
       if (!isCurrent() || head === undefined) return;
-      if (!body.add(chunk)) onEnd({ answer: { ...head, body: body.text() } }, 'cut');
+      if (!body.add(chunk)) onEnd({ response: { ...head, body: body.text() } }, 'cut');
     },
     onResponseEnd() {
-      if (head) onEnd({ answer: { ...head, body: body.text() } }, 'keep');
+      if (head) onEnd({ response: { ...head, body: body.text() } }, 'keep');
     },
     onResponseError(_controller, cause) {
       if (!isCurrent()) return;

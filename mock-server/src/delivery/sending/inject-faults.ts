@@ -72,7 +72,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
       if (delayMs >= timeoutMs) return timedOut;
     }
     if (leftMs() <= 0) return timedOut;
-    if (status !== undefined) return { answer: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
+    if (status !== undefined) return { response: { status, headers: { [FAULT_HEADER]: fault.id }, body: '' } };
     if (reset === true) return cut;
     if (drop === true) return timedOut;
     const exchange = await sendOut({ ...request, timeoutMs: leftMs() }, delivery);

@@ -20,7 +20,7 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. It copies each piece into one growing buffer. Otherwise a body that arrives byte by
+ * Collects up to 64 KiB of a body. Each piece is copied into one growing buffer. Otherwise a body that arrives byte by
  * byte would keep an object and its read buffer alive for each byte.
  */
 export function createBodyKeeper() {

@@ -19,11 +19,11 @@ export interface NameResolverOptions {
   servers?: readonly string[];
   /** Default: the system's hosts file. */
   hostsFile?: string;
-  /** The system's look-up, for names that no name server knows. */
+  /** The system's lookup, for names that no name server knows. */
   askSystem?: ResolveName;
 }
 
-/** How long to wait for a name server the first time. Each retry doubles it. */
+/** How long to wait for a name server the first time. Each retry doubles the wait. */
 const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
@@ -31,10 +31,10 @@ const QUERY_TRIES = 3;
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
- * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's look-up
- * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. It
- * occupies one of the process's few threads until it ends, and nothing can stop it. So a few names with silent servers
- * could delay all others.
+ * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's lookup
+ * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. A
+ * system lookup occupies one of the process's few threads until it ends, and nothing can stop it. So a few names with
+ * silent servers could delay all others.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

@@ -12,12 +12,12 @@ export function createFunctionSender(send: (request: Request) => Promise<Respons
     const reading = createReading();
     try {
       const request = new Request(url, { method: 'POST', headers, body, redirect: 'manual', signal });
-      return { answer: await Promise.race([reading.read(send(request)), given]) };
+      return { response: await Promise.race([reading.read(send(request)), given]) };
     } catch (error) {
       const response = reading.received();
-      if (signal.aborted) return { error: timeoutText(timeoutMs), answer: response };
+      if (signal.aborted) return { error: timeoutText(timeoutMs), response };
       const shortage = shortageOf((error as Error).cause);
-      return shortage === undefined ? { error: 'Connection failed', answer: response } : { shortage };
+      return shortage === undefined ? { error: 'Connection failed', response } : { shortage };
     }
   };
 }

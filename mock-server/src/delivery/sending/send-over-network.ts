@@ -24,7 +24,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
 
     /** Ends the exchange before the whole response has arrived. */
     function fail(error: string, fate: Fate): void {
-      end({ error, answer: received() }, fate);
+      end({ error, response: received() }, fate);
     }
 
     function end(exchange: Exchange, fate: Fate): void {

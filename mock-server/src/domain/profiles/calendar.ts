@@ -57,7 +57,7 @@ export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** Calendars by zone. Each remembers what it has computed. */
+/** Calendars by zone. Each calendar remembers what it has computed. */
 const calendars = new Map<string, Calendar>();
 const CALENDARS_MAX = 1_000;
 

@@ -22,7 +22,7 @@ export const SCHEDULE_MIN_MS = 60_000;
 /** Marks each request that reads a data source, so that no control API responds to it. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
-/** Whether a location is a URL. Otherwise it is a file path. */
+/** Whether a location is a URL. Otherwise the location is a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**

@@ -6,7 +6,7 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** Points for being active on every day of the long window. */
     activityPoints: 70,
-    /** Points for being seen today. They fall to 0 at `fadesAfterDays`. */
+    /** Points for being seen today, which fall to 0 at `fadesAfterDays`. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },

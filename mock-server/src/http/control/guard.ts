@@ -57,7 +57,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** A request without a token does not count as a guess. Neither does a request without a socket. */
+/** Requests without a token, or without a socket, do not count as guesses. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

@@ -30,7 +30,10 @@ export const serverHandlers = {
   reset: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
 } satisfies Partial<ControlHandlers>;
 
-/** Seed credentials that are still valid. Some may have been revoked, and another server may have wiped the data. */
+/**
+ * Seed credentials that are still valid. Some credentials may have been revoked, and another server may have wiped the
+ * data.
+ */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

@@ -24,8 +24,8 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Which of these sessions have not ended. They cannot end before the transaction does, so everything that the caller
- * writes takes effect.
+ * Which of these sessions have not ended. These sessions cannot end before the transaction does, so everything that the
+ * caller writes takes effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

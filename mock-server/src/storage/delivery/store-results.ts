@@ -18,7 +18,7 @@ export interface AttemptResult {
   endedAt: Instant;
   requestHeaders: Record<string, string>;
   /** The part of the receiver's response that arrived. Undefined if its head did not arrive. */
-  answer: { status: number; headers: Record<string, string>; body: string } | undefined;
+  response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
   error: string | null;
@@ -136,17 +136,17 @@ const loggedValues = (result: AttemptResult): Row => [
   result.startedAt,
   result.endedAt,
   JSON.stringify(result.requestHeaders),
-  result.answer?.status ?? null,
-  result.answer ? JSON.stringify(result.answer.headers) : null,
-  result.answer?.body ?? null,
+  result.response?.status ?? null,
+  result.response ? JSON.stringify(result.response.headers) : null,
+  result.response?.body ?? null,
   result.responseTimeMs,
   result.error,
 ];
 
 /** The values of `attempt`, `response_status`, `response_time_ms` and `error` after the attempt. */
-const outcomeOf = ({ number, answer, responseTimeMs, error }: AttemptResult): Row => [
+const outcomeOf = ({ number, response, responseTimeMs, error }: AttemptResult): Row => [
   number,
-  answer?.status ?? null,
+  response?.status ?? null,
   responseTimeMs,
   error,
 ];

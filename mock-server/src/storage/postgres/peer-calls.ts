@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-const ANSWER_TIMEOUT_MS = 1_000;
+const REPLY_TIMEOUT_MS = 1_000;
 
 /** The calls that wait for replies from other nodes. */
 export function createPeerCalls() {
-  const awaited = new Map<string, (node: string, answer: unknown) => void>();
+  const awaited = new Map<string, (node: string, reply: unknown) => void>();
   /** Nodes that did not respond in time. Calls do not wait for them until they send something again. */
   const silent = new Set<string>();
 
@@ -17,8 +17,8 @@ export function createPeerCalls() {
     },
 
     /** A node has replied to a call. */
-    answered(call: string, node: string, answer: unknown): void {
-      awaited.get(call)?.(node, answer);
+    replied(call: string, node: string, reply: unknown): void {
+      awaited.get(call)?.(node, reply);
     },
 
     /**
@@ -31,24 +31,24 @@ export function createPeerCalls() {
       send: (call: string) => Promise<void>,
     ): Promise<ReadonlyMap<string, unknown>> {
       const call = randomBytes(6).toString('hex');
-      const answers = new Map<string, unknown>();
-      const answered = Promise.withResolvers<void>();
-      awaited.set(call, (node, answer) => {
-        answers.set(node, answer);
-        if (expected.every((name) => answers.has(name))) answered.resolve();
+      const replies = new Map<string, unknown>();
+      const complete = Promise.withResolvers<void>();
+      awaited.set(call, (node, reply) => {
+        replies.set(node, reply);
+        if (expected.every((name) => replies.has(name))) complete.resolve();
       });
       try {
         await send(call);
         if (expected.length > 0) {
-          const timeout = setTimeout(answered.resolve, ANSWER_TIMEOUT_MS);
-          await answered.promise;
+          const timeout = setTimeout(complete.resolve, REPLY_TIMEOUT_MS);
+          await complete.promise;
           clearTimeout(timeout);
         }
-        for (const name of expected) if (!answers.has(name)) silent.add(name);
+        for (const name of expected) if (!replies.has(name)) silent.add(name);
       } finally {
         awaited.delete(call);
       }
-      return answers;
+      return replies;
     },
   };
 }

@@ -60,9 +60,9 @@ export async function joinPeers(
   }
 
   async function act(topic: Topic): Promise<unknown> {
-    let answer: unknown;
-    for (const one of acts.get(topic) ?? []) answer = await one();
-    return answer;
+    let reply: unknown;
+    for (const one of acts.get(topic) ?? []) reply = await one();
+    return reply;
   }
 
   function onHeard(payload: string): void {
@@ -79,13 +79,13 @@ export async function joinPeers(
     if (kind === 'tell') calls.heard(from);
     if (kind === 'done') calls.heard(rest[0] ?? '');
     if (kind === 'done' && from === self && call) {
-      const [node = '', ...answer] = rest;
-      calls.answered(call, node, JSON.parse(answer.join(' ') || 'null'));
+      const [node = '', ...reply] = rest;
+      calls.replied(call, node, JSON.parse(reply.join(' ') || 'null'));
     }
-    if (kind === 'tell' && from !== self) answer(topic as Topic, from, call).catch(warn);
+    if (kind === 'tell' && from !== self) respond(topic as Topic, from, call).catch(warn);
   }
 
-  async function answer(topic: Topic, from: string, call: string | undefined) {
+  async function respond(topic: Topic, from: string, call: string | undefined) {
     const result = (await act(topic)) ?? null;
     if (call) await notify(`done ${from} ${topic} ${call} ${self} ${JSON.stringify(result)}`);
   }

@@ -4,7 +4,7 @@ import type { Sockets } from './sockets.ts';
 
 /** How long to wait for a new or free connection. A request that waits longer gets a 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own time-out. After this time, the database counts as unreachable. */
+/** Longer than the server's own timeout. After this time, the database counts as unreachable. */
 const SILENCE_TIMEOUT_MS = 15_000;
 
 /** The name of connections in `pg_stat_activity`. */
@@ -29,8 +29,8 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
 }
 
 /**
- * Creates the one connection for checks and migrations at the start. It has no time-out, because a migration may take
- * long.
+ * Creates the one connection for checks and migrations at the start. The connection has no timeout, because a migration
+ * may take long.
  */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
@@ -40,7 +40,7 @@ export function createStartPool(url: string): pg.Pool {
 export interface ConnectionParameters {
   /** Its name in `pg_stat_activity`. */
   name?: string | undefined;
-  /** Settings of its session. They override those in the URL. */
+  /** Settings of its session, which override those in the URL. */
   settings?: Readonly<Record<string, string | number>>;
 }
 

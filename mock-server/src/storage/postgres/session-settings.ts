@@ -3,7 +3,7 @@ import type pg from 'pg';
 /** The purpose of a connection: the API, or the delivery engine, which must not wait for the API's connections. */
 export type Purpose = 'api' | 'engine';
 
-/** Time-outs of every session, in milliseconds, as startup parameters. */
+/** Timeouts of every session, in milliseconds, as startup parameters. */
 export const timeoutParameters: pg.ClientConfig = {
   // No statement of the server takes long. A slow one waits for a lock or a disk and is cancelled.
   statement_timeout: 10_000,
@@ -12,14 +12,14 @@ export const timeoutParameters: pg.ClientConfig = {
 };
 
 /**
- * Each statement is a few index look-ups or one page of an index, however large the tables are. The planner may have
+ * Each statement is a few index lookups or one page of an index, however large the tables are. The planner may have
  * statistics from when a table was empty, and must not scan the table. Compiling (JIT) such a statement would take
  * longer than running it. The planner would compile statements on small tables without an index, because these settings
  * make a scan look expensive.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
-/** The engine's statements look up rows of several tables by key. They need not be planned again. */
+/** The engine's statements look up rows of several tables by key. These statements do not need to be planned again. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 /** Further settings of a session. */

@@ -25,7 +25,7 @@ interface Session {
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/** The SQLSTATE of every statement after one that failed. It does not say why. */
+/** The SQLSTATE of every statement after one that failed. The code does not say why the first statement failed. */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**

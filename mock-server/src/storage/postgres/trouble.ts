@@ -20,8 +20,8 @@ const NETWORK_CODES = new Set([
 
 /**
  * SQLSTATE classes and codes that mean the database cannot work now: connections (08), rejected logins (28), resources
- * (53), an operator (57: shutdown, restart, time-out), the machine (58), a stand-by (25006), a session ended because
- * its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
+ * (53), an operator (57: shutdown, restart, timeout), the machine (58), a standby (25006), a session ended because its
+ * transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
@@ -39,15 +39,15 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs that concern the session, not the statement: a broken connection (08), a database that was a stand-by or
+ * SQLSTATEs that concern the session, not the statement: a broken connection (08), a database that was a standby or
  * read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was ended
  * (57P01 to 57P05, and 25P03 and 25P04 for a transaction that was idle or took too long).
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
- * Whether the connection must not be used again. It may still receive a late response, or would fail again while a new
- * connection may work. The pool closes it and opens another.
+ * Whether the connection must not be used again. Such a connection may still receive a late response, or would fail
+ * again while a new connection may work. The pool closes it and opens another.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };

@@ -69,7 +69,7 @@ export interface LifecycleTable {
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
-  /** Fencing token. Each claim increases it. */
+  /** A fencing token, increased by each claim. */
   lease_token: number;
   /** When the claim ends, on the clock of leases. Null while no node has it. */
   lease_until: number | null;

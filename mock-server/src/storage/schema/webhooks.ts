@@ -21,7 +21,7 @@ export interface EventTable {
   traceparent: string | null;
 }
 
-/** The synthetic event ids of replays. They are not listed, but identify the envelope that was sent. */
+/** The synthetic event ids of replays. Synthetic ids are not listed, but identify the envelope that was sent. */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -56,7 +56,7 @@ export interface SecretTable {
   /** A secret from a seed, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
   created_at: number;
-  /** When it stops signing. Null for the current secret. */
+  /** When the secret stops signing. Null for the current secret. */
   expires_at: number | null;
 }
 
@@ -167,7 +167,7 @@ export interface NotificationEmailTable {
   due_at: number;
   /** Attempts so far. */
   attempt: number;
-  /** Fencing token. Each claim increases it. */
+  /** A fencing token, increased by each claim. */
   lease_token: number;
   lease_until: number | null;
 }

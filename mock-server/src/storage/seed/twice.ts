@@ -53,7 +53,7 @@ function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace,
   for (const [index, endpoint] of endpoints.entries()) {
     yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
   }
-  // Entries with the same externalId are one profile. They are merged, and the first one determines the id.
+  // Entries with the same externalId are one profile. Such entries are merged, and the first one determines the id.
   const known = new Set<string>();
   for (const [index, profile] of profiles.entries()) {
     if (known.has(profile.externalId)) continue;

@@ -60,14 +60,14 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
   return {
     isUp: (): boolean => isUp,
 
-    async send<Answer>(request: UnnumberedRequest): Promise<Answer> {
+    async send<Result>(request: UnnumberedRequest): Promise<Result> {
       // The thread may have ended while the caller waited for the lock. Then nobody would respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<unknown>();
       waiting.set(id, asked);
       thread.postMessage({ ...request, id });
-      return asked.promise as Promise<Answer>;
+      return asked.promise as Promise<Result>;
     },
 
     /** Call once no request is under way. */

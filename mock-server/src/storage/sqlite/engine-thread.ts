@@ -65,7 +65,7 @@ function resultOf(request: ThreadRequest): StatementResult | true {
   return 'statements' in request ? runTransaction(request) : run(request.on, request.statement);
 }
 
-function answer(request: ThreadRequest): ThreadReply {
+function handle(request: ThreadRequest): ThreadReply {
   const { id } = request;
   try {
     return { id, result: resultOf(request) };
@@ -76,7 +76,7 @@ function answer(request: ThreadRequest): ThreadReply {
 }
 
 port.on('message', (request: ThreadRequest | 'close') => {
-  if (request !== 'close') return port.postMessage(answer(request));
+  if (request !== 'close') return port.postMessage(handle(request));
   for (const database of Object.values(databases)) database.close();
   port.close();
 });

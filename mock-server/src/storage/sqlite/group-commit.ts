@@ -15,7 +15,7 @@ export interface Transactions {
   /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Whether the transaction is still open. Some failures, such as a full disk, end it. */
+  /** Whether the transaction is still open: some failures, such as a full disk, end it. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
@@ -23,8 +23,8 @@ export interface Transactions {
 }
 
 /**
- * Writes that wait at the same time share one transaction, and so one flush to disk (group commit). Each runs after a
- * savepoint, so that a failed write does not affect the others.
+ * Writes that wait at the same time share one transaction, and so one flush to disk (group commit). Each write runs
+ * after a savepoint, so that a failed write does not affect the others.
  *
  * @param locks - Held from the beginning of a transaction to its end.
  */

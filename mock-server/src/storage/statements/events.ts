@@ -47,9 +47,9 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. No index
- * has several filters. With several, a page reads one stretch of the index that needs the fewest rows, and may have fewer
- * rows than `limit`.
+ * Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. No
+ * index covers several filters. With several, a page reads one stretch of the index that needs the fewest rows, and may
+ * have fewer rows than `limit`.
  */
 export async function listEvents(
   queries: Queries,

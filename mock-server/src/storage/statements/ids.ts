@@ -13,7 +13,7 @@ const TABLES = [
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 
 /**
- * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each look-up
+ * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each lookup
  * reads the end of a primary key.
  */
 export async function findLatestId(queries: Queries): Promise<string | undefined> {

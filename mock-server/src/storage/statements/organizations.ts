@@ -29,7 +29,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Organizations, newest first, from the primary key. Each has its first workspaces by slug, from their unique index.
+ * Organizations, newest first, from the primary key. Each organization has its first workspaces by slug, from their
+ * unique index.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries

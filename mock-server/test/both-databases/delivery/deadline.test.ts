@@ -52,7 +52,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     vi.advanceTimersByTime(9_999);
     startResponse();
     endResponse();
-    expect(await exchange).toEqual({ answer: { status: 200, headers: {}, body: '' } });
+    expect(await exchange).toEqual({ response: { status: 200, headers: {}, body: '' } });
     expect(abort).not.toHaveBeenCalled();
   });
 
@@ -87,7 +87,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     endResponse();
     expect(await exchange).toEqual({
       error: 'Timed out after 10 s',
-      answer: { status: 200, headers: {}, body: '' },
+      response: { status: 200, headers: {}, body: '' },
     });
   });
 
@@ -98,7 +98,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     const request = { url: 'http://receiver.test/hook', headers: {}, body: '{}', timeoutMs: 10 };
     expect(await send(request, attempted)).toEqual({
       error: 'Timed out after 10 s',
-      answer: { status: 201, headers: { 'x-kept': 'yes' }, body: 'half' },
+      response: { status: 201, headers: { 'x-kept': 'yes' }, body: 'half' },
     });
   });
 
@@ -137,7 +137,7 @@ describe('A kept connection that is reset before a response arrives', () => {
     expect(sentAgain()).toBe(1);
     startResponse();
     endResponse();
-    expect(await exchange).toMatchObject({ answer: { status: 200 } });
+    expect(await exchange).toMatchObject({ response: { status: 200 } });
   });
 
   it('counts as reset by a receiver that has the request after a second: the request is not sent again', async () => {

@@ -34,7 +34,7 @@ export async function resultOf(
     startedAt: clock.now(),
     endedAt: clock.now(),
     requestHeaders: {},
-    answer: { status: succeeded ? 200 : 500, headers: {}, body: '' },
+    response: { status: succeeded ? 200 : 500, headers: {}, body: '' },
     hasResponse: true,
     responseTimeMs: 1,
     error: succeeded ? null : 'HTTP 500',

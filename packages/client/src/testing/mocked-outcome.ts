@@ -42,17 +42,17 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
  * Decides the result of a mocked request. It may return a response as the service sends it, a `Response`, or another
  * outcome. It may also throw what `fetch` throws.
  *
- * `answers` exists only for the compiler. It prevents an outcome on a route that returns something else.
+ * `returns` exists only for the compiler. It prevents an outcome on a route that returns something else.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */
-export type MockedOutcome<Answer = never, Name extends string = string> = ((
+export type MockedOutcome<Body = never, Name extends string = string> = ((
   request: MockedRequest<Name>,
-) => MockedResult<Answer> | Promise<MockedResult<Answer>>) & { readonly answers?: Answer };
+) => MockedResult<Body> | Promise<MockedResult<Body>>) & { readonly returns?: Body };
 
 /**
  * What an outcome may return.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */
-export type MockedResult<Answer> = Answer | RawResponse | MockedOutcome<Answer>;
+export type MockedResult<Body> = Body | RawResponse | MockedOutcome<Body>;

@@ -235,9 +235,9 @@ state('access.no-enumeration', 'A stranger gets the same response whether or not
       const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
       return [inPath.status, inPath.text, inHeader.status, inHeader.text];
     };
-    const answers = await ask(demo.production);
-    assert.deepEqual([answers[0], answers[2]], [403, 403]);
-    assert.deepEqual(answers, await ask('wsp_01DEM0000000000000000000ZZ'));
+    const responses = await ask(demo.production);
+    assert.deepEqual([responses[0], responses[2]], [403, 403]);
+    assert.deepEqual(responses, await ask('wsp_01DEM0000000000000000000ZZ'));
   }
 });
 
@@ -246,9 +246,9 @@ state(
   'Only members of the organization can get an override; for anyone else, the control API returns 409',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.stranger });
-    const answer = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {
+    const response = await probe.control('PUT', `/workspaces/${demo.production}/members/${body.user.id}`, {
       role: 'Admin',
     });
-    assert.deepEqual([answer.status, answer.body.error.code], [409, 'CONFLICT']);
+    assert.deepEqual([response.status, response.body.error.code], [409, 'CONFLICT']);
   },
 );

@@ -18,9 +18,9 @@ async function attempt(probe: Probe, url: string) {
 }
 
 /** Makes one attempt at a receiver with this response. */
-async function attemptWithResponse(probe: Probe, answer: NonNullable<Receiver['answer']>) {
+async function attemptWithResponse(probe: Probe, respond: NonNullable<Receiver['respond']>) {
   const receiver = await probe.receiver();
-  receiver.answer = answer;
+  receiver.respond = respond;
   return await attempt(probe, receiver.url);
 }
 
@@ -42,7 +42,7 @@ state(
   async (probe) => {
     const plain = await probe.receiver();
     const reset = await probe.receiver();
-    reset.answer = (response) => response.destroy();
+    reset.respond = (response) => response.destroy();
     const unavailable = await probe.receiver(503);
     for (const [url, error] of [
       [unavailable.url, /^HTTP 503$/],

@@ -11,9 +11,9 @@ const key = { as: demo.productionKey };
 const evaluated = { workspaceId: demo.production, type: 'lifecycle.evaluated' };
 
 async function assertRefused(probe: Probe, expected: number, ...request: Parameters<Probe['control']>) {
-  const answer = await probe.control(...request);
-  assert.equal(answer.status, expected, `${JSON.stringify(request)}: ${answer.text}`);
-  assertShape(answer.body.error, { code: text, message: text });
+  const response = await probe.control(...request);
+  assert.equal(response.status, expected, `${JSON.stringify(request)}: ${response.text}`);
+  assertShape(response.body.error, { code: text, message: text });
 }
 
 state('control.reset', 'POST /reset deletes everything, resets the clock and applies the seed', async (probe) => {
@@ -156,9 +156,9 @@ state(
   'The control API creates organizations, workspaces, members, users and credentials',
   async (probe) => {
     const make = async (path: string, body: object) => {
-      const answer = await probe.control('POST', path, body);
-      assert.equal(answer.status, 201, answer.text);
-      return answer.body;
+      const response = await probe.control('POST', path, body);
+      assert.equal(response.status, 201, response.text);
+      return response.body;
     };
     const { organization } = await make('/organizations', { name: 'New Company' });
     assertShape(organization, { id: id('org_'), slug: text, name: oneOf('New Company'), logo: oneOf(null) });
@@ -174,10 +174,10 @@ state(
       );
     assert.deepEqual(await role(), []);
     for (const given of ['Viewer', 'Admin', 'Owner']) {
-      const answer = await probe.control('PUT', `/organizations/${organization.id}/members/${user.id}`, {
+      const response = await probe.control('PUT', `/organizations/${organization.id}/members/${user.id}`, {
         role: given,
       });
-      assert.deepEqual([answer.status, answer.body, await role()], [200, { ok: true }, [given]]);
+      assert.deepEqual([response.status, response.body, await role()], [200, { ok: true }, [given]]);
     }
     await assertRefused(probe, 400, 'PUT', `/organizations/${organization.id}/members/${user.id}`, { role: 'None' });
     await assertRefused(probe, 409, 'POST', '/users', { email: 'new@company.test', name: 'Again' });
@@ -222,9 +222,9 @@ state(
   async (probe) => {
     // Each server of a fleet lists only what it received itself.
     for (let server = 0; server < 3; server++) await probe.call('GET', '/v1/me?marker=1', key);
-    const { status, body, text: answer } = await probe.control('GET', '/requests?limit=100');
+    const { status, body, text: response } = await probe.control('GET', '/requests?limit=100');
     assert.equal(status, 200);
-    assert.ok(!answer.includes(demo.productionKey));
+    assert.ok(!response.includes(demo.productionKey));
     const found = body.data.find(({ url }: { url: string }) => url.includes('marker=1'));
     assertShape(found, {
       id: text,

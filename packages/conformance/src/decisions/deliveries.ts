@@ -55,15 +55,15 @@ state(
     await probe.endpoint(receiver.url);
     const { deliveries: made } = await probe.event();
     await probe.settle();
-    const answered = await probe.delivery(String(made[0]?.id));
-    assert.deepEqual([answered.responseStatus, answered.responseBody], [500, 'answer']);
-    receiver.answer = (response) => response.destroy();
+    const first = await probe.delivery(String(made[0]?.id));
+    assert.deepEqual([first.responseStatus, first.responseBody], [500, 'response']);
+    receiver.respond = (response) => response.destroy();
     await probe.advance('5m');
-    const detail = await probe.delivery(answered.id);
+    const detail = await probe.delivery(first.id);
     assert.deepEqual([detail.responseStatus, detail.responseBody, detail.responseHeaders], [null, null, null]);
     assert.equal(typeof detail.responseTimeMs, 'number');
     assert.deepEqual([detail.error, detail.attempt], ['Connection reset', 2]);
-    assert.deepEqual(detail.requestBody, answered.requestBody);
+    assert.deepEqual(detail.requestBody, first.requestBody);
     assert.notEqual(detail.requestHeaders, null);
   },
 );
@@ -113,7 +113,7 @@ state(
 
 state(
   'deliveries.failures-reset',
-  'A success resets the count of consecutive failures; so does re-activating the endpoint with PATCH',
+  'A success resets the count of consecutive failures; so does reactivating the endpoint with PATCH',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

@@ -10,7 +10,7 @@ const key = { as: demo.productionKey };
 const path = `/v1/workspaces/${demo.production}`;
 
 state('errors.request-id', 'Every response has its own Service-Request-Id', async (probe) => {
-  const answers = [
+  const responses = [
     await probe.call('GET', '/v1/me', { as: demo.owner }),
     await probe.call('GET', '/v1/me'),
     await probe.call('GET', '/nothing'),
@@ -22,10 +22,10 @@ state('errors.request-id', 'Every response has its own Service-Request-Id', asyn
     await probe.call('GET', `/v1/me?${'q'.repeat(10_000)}`, key),
   ];
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [200, 401, 404, 405, 403, 400, 404, 409, 414],
   );
-  const ids = answers.map(({ headers }) => headers.get('service-request-id'));
+  const ids = responses.map(({ headers }) => headers.get('service-request-id'));
   assert.ok(ids.every(Boolean));
   assert.equal(new Set(ids).size, ids.length);
 });

@@ -279,9 +279,9 @@ state(
   'input.endpoint-limit',
   'A workspace has at most 100 endpoints, all on one page; creating another one returns 409',
   async (probe) => {
-    const answers = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
-    assert.equal(answers.filter(({ status }) => status === 201).length, 100);
-    const refused = answers.filter(({ status }) => status === 409);
+    const responses = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
+    assert.equal(responses.filter(({ status }) => status === 201).length, 100);
+    const refused = responses.filter(({ status }) => status === 409);
     assert.equal(refused.length, 3);
     for (const { body } of refused) assert.equal(body.error.code, 'CONFLICT');
     const { data } = (await probe.call('GET', '/v1/webhooks/endpoints', key)).body;

@@ -30,8 +30,8 @@ state(
     const { headers } = await probe.call('GET', '/v1/me', { as: demo.owner });
     assert.equal(headers.get('ratelimit-policy'), '"default";q=120;w=60');
     assert.equal(headers.get('ratelimit'), '"default";r=119;t=60');
-    for (const answer of [await probe.call('GET', '/v1/me'), await probe.call('GET', '/v1/unknown')]) {
-      assert.deepEqual([answer.headers.get('ratelimit-policy'), answer.headers.get('ratelimit')], [null, null]);
+    for (const response of [await probe.call('GET', '/v1/me'), await probe.call('GET', '/v1/unknown')]) {
+      assert.deepEqual([response.headers.get('ratelimit-policy'), response.headers.get('ratelimit')], [null, null]);
     }
   },
 );
@@ -41,10 +41,10 @@ state(
   '429 RATE_LIMITED has both rate-limit headers, and Retry-After in whole seconds, at least 1; a rejected request changes nothing',
   async (probe) => {
     const ask = () => probe.call('GET', '/v1/me', { as: demo.owner });
-    const answers = await Promise.all(Array.from({ length: 150 }, ask));
-    const refused = answers.filter(({ status }) => status === 429);
+    const responses = await Promise.all(Array.from({ length: 150 }, ask));
+    const refused = responses.filter(({ status }) => status === 429);
     assert.equal(refused.length, 30);
-    const admitted = answers.filter(({ status }) => status === 200);
+    const admitted = responses.filter(({ status }) => status === 200);
     const left = admitted.map(({ headers }) => Number(LIMIT.exec(String(headers.get('ratelimit')))?.[1]));
     assert.deepEqual(
       left.sort((a, b) => a - b),

@@ -95,7 +95,7 @@ state(
 
 state(
   'auth.path-membership',
-  'On workspace-scoped routes, the user must be a member of the workspace in the path; otherwise the response is 403',
+  'On workspace-scoped routes, the user must be a member of the workspace in the path; otherwise the API returns 403',
   async (probe) => {
     for (const [as, id, status] of [
       [demo.stranger, demo.production, 403],
@@ -149,8 +149,8 @@ for (const [kind, as, limit] of [
   ['a personal access token', demo.owner, 120],
 ] as const) {
   state(`auth.rate-${limit}`, `The rate limit of ${kind} is ${limit} requests per minute`, async (probe) => {
-    const answers = await Promise.all(Array.from({ length: limit + 20 }, () => probe.call('GET', '/v1/me', { as })));
-    assert.equal(answers.filter(({ status }) => status === 200).length, limit);
-    assert.equal(answers.filter(({ status }) => status === 429).length, 20);
+    const responses = await Promise.all(Array.from({ length: limit + 20 }, () => probe.call('GET', '/v1/me', { as })));
+    assert.equal(responses.filter(({ status }) => status === 200).length, limit);
+    assert.equal(responses.filter(({ status }) => status === 429).length, 20);
   });
 }

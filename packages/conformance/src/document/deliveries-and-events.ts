@@ -105,8 +105,8 @@ state(
     assert.equal(receiver.received.length, 3);
     for (const { headers, body } of receiver.received) {
       const { eventId } = await probe.delivery(String(headers['webhook-id']));
-      const answer = await probe.call('GET', `/v1/events/${eventId}`, key);
-      assert.deepEqual([answer.status, answer.text], [200, body]);
+      const response = await probe.call('GET', `/v1/events/${eventId}`, key);
+      assert.deepEqual([response.status, response.text], [200, body]);
     }
   },
 );

@@ -100,11 +100,11 @@ state(
   'The snapshot fields contain the bodies and headers that the most recent attempt sent and received',
   async (probe) => {
     const receiver = await probe.receiver();
-    receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first response');
+    receiver.respond = (response) => response.writeHead(500, { 'X-Which': 'first' }).end('first response');
     await probe.endpoint(receiver.url);
     const { deliveries } = await probe.event();
     await probe.settle();
-    receiver.answer = (response) => response.writeHead(500, { 'X-Which': 'second' }).end('second answer');
+    receiver.respond = (response) => response.writeHead(500, { 'X-Which': 'second' }).end('second response');
     await probe.advance('5m');
     const detail = await probe.delivery(String(deliveries[0]?.id));
     const [first, second] = receiver.received;
@@ -119,7 +119,7 @@ state(
         name,
       );
     }
-    assert.deepEqual([detail.responseBody, detail.responseHeaders['x-which']], ['second answer', 'second']);
+    assert.deepEqual([detail.responseBody, detail.responseHeaders['x-which']], ['second response', 'second']);
   },
 );
 
@@ -150,7 +150,7 @@ state(
   'responseTimeMs is the round-trip time of the last attempt in milliseconds',
   async (probe) => {
     const receiver = await probe.receiver();
-    receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 50);
+    receiver.respond = (response) => void setTimeout(() => response.writeHead(204).end(), 50);
     await probe.endpoint(receiver.url);
     const { deliveries } = await probe.event();
     await probe.settle();

@@ -8,7 +8,7 @@ const { state, statements } = section('document', 'Errors and versioning');
 export const errorsAndVersioning = statements;
 
 state('errors.shape', 'The error body is { error: { code, message } }', async (probe) => {
-  const answers = [
+  const responses = [
     await probe.call('GET', '/v1/me'),
     await probe.call('GET', '/v1/nothing'),
     await probe.call('GET', '/v1/events', { as: demo.owner }),
@@ -20,10 +20,10 @@ state('errors.shape', 'The error body is { error: { code, message } }', async (p
     }),
   ];
   assert.deepEqual(
-    answers.map(({ status }) => status),
+    responses.map(({ status }) => status),
     [401, 404, 400, 403, 404, 409],
   );
-  for (const { body } of answers) {
+  for (const { body } of responses) {
     assertKeys(body, 'error');
     assertKeys(body.error, 'code', 'message');
     assert.equal(typeof body.error.message, 'string');

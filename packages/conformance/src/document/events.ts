@@ -179,8 +179,8 @@ state(
     assert.deepEqual(
       attempts.map(({ number, response, error, late }) => [number, response.status, response.body, error, late]),
       [
-        [1, 500, 'answer', 'HTTP 500', false],
-        [2, 200, 'answer', null, false],
+        [1, 500, 'response', 'HTTP 500', false],
+        [2, 200, 'response', null, false],
       ],
     );
     assert.equal(Date.parse(attempts[1].startedAt) - Date.parse(attempts[0].endedAt), 300_000);

@@ -182,7 +182,8 @@ state(
       await probe.call('GET', one, key),
       await probe.call('PATCH', one, { ...key, body: { description: 'd' } }),
     ];
-    for (const { text: answer } of later) assert.ok(!answer.includes('whsec_') && !answer.includes('secret'), answer);
+    for (const { text: response } of later)
+      assert.ok(!response.includes('whsec_') && !response.includes('secret'), response);
   },
   'key',
 );

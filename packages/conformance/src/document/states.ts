@@ -144,7 +144,7 @@ state(
 );
 
 state('states.timeout', 'An attempt fails unless the complete response arrives within 10 seconds', async (probe) => {
-  const answers: Receiver['answer'][] = [
+  const responders: Receiver['respond'][] = [
     () => {},
     (response) => response.writeHead(200).write('a beginning'),
     // Early enough to arrive in time on a busy machine.
@@ -152,9 +152,9 @@ state('states.timeout', 'An attempt fails unless the complete response arrives w
   ];
   const startedAt = performance.now();
   const ids = [];
-  for (const answer of answers) {
+  for (const respond of responders) {
     const receiver = await probe.receiver();
-    receiver.answer = answer;
+    receiver.respond = respond;
     const { id } = await probe.endpoint(receiver.url);
     const { body } = await probe.call('POST', `/v1/webhooks/endpoints/${id}/send-test-event`, key);
     ids.push(body.ping.deliveryId);

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { Answer, Probe } from '../probe.ts';
+import type { ApiResponse, Probe } from '../probe.ts';
 import { section } from '../statement.ts';
 import { demo, userOf } from '../tenants.ts';
 
@@ -9,7 +9,7 @@ export const workspaces = statements;
 const key = { as: demo.productionKey };
 const path = `/v1/workspaces/${demo.production}`;
 const patch = (probe: Probe, body: unknown) => probe.call('PATCH', path, { ...key, body });
-const isRefused = ({ status, body }: Answer, what: string) =>
+const isRefused = ({ status, body }: ApiResponse, what: string) =>
   assert.deepEqual([status, body.error?.code], [400, 'VALIDATION'], what);
 
 state(

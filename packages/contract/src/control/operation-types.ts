@@ -71,18 +71,18 @@ export interface ControlTypes {
   reset: {
     body: ResetInput;
     /** The credentials that the seed created. */
-    answer: {
+    response: {
       /** The credentials of the seed, in plain text. */
       credentials: ControlCredential[];
     };
   };
-  readClock: { answer: ClockReading };
-  changeClock: { body: ClockChange; answer: ClockChanged };
-  settle: { body: SettleInput; answer: Settled };
+  readClock: { response: ClockReading };
+  changeClock: { body: ClockChange; response: ClockChanged };
+  settle: { body: SettleInput; response: Settled };
   wait: {
     query: WaitInput;
     /** All deliveries have the status. */
-    answer: {
+    response: {
       /** The deliveries with their status now. */
       deliveries: SeenDelivery[];
     };
@@ -91,11 +91,11 @@ export interface ControlTypes {
     /** One event, or several. */
     body: NewEventInput | NewEventsInput;
     /** The event with its deliveries, or several of them. */
-    answer: TriggeredEvent | TriggeredEvents;
+    response: TriggeredEvent | TriggeredEvents;
   };
   listDeliveriesOfEvent: {
     /** The deliveries of the event. */
-    answer: {
+    response: {
       /** One for each endpoint that subscribed to it. */
       deliveries: EventDelivery[];
     };
@@ -103,7 +103,7 @@ export interface ControlTypes {
   createOrganization: {
     body: CreateOrganizationInput;
     /** The new organization. */
-    answer: {
+    response: {
       /** The new organization. */
       organization: ControlOrganization;
     };
@@ -111,12 +111,12 @@ export interface ControlTypes {
   listOrganizations: {
     query: ListQuery;
     /** A page of organizations with their workspaces. */
-    answer: ListEnvelope<OrganizationItem>;
+    response: ListEnvelope<OrganizationItem>;
   };
   createWorkspace: {
     body: CreateWorkspaceInput;
     /** The new workspace. */
-    answer: {
+    response: {
       /** The new workspace. */
       workspace: Workspace;
     };
@@ -124,7 +124,7 @@ export interface ControlTypes {
   createUser: {
     body: CreateUserInput;
     /** The new user. */
-    answer: {
+    response: {
       /** The new user. */
       user: ControlUser;
     };
@@ -135,58 +135,58 @@ export interface ControlTypes {
       q?: string | undefined;
     };
     /** A page of users. */
-    answer: ListEnvelope<ControlUser>;
+    response: ListEnvelope<ControlUser>;
   };
   listMembers: {
     query: ListQuery;
     /** A page of members with their roles. */
-    answer: ListEnvelope<OrganizationMember>;
+    response: ListEnvelope<OrganizationMember>;
   };
   setOrganizationRole: {
     body: OrganizationRoleInput;
     /** The role is set, or the membership has ended. */
-    answer: Done;
+    response: Done;
   };
   setWorkspaceOverride: {
     body: WorkspaceOverrideInput;
     /** The override is set or removed. */
-    answer: Done;
+    response: Done;
   };
-  createCredential: { body: CreateCredentialInput; answer: CreatedCredential };
+  createCredential: { body: CreateCredentialInput; response: CreatedCredential };
   listCredentials: {
     query: ListQuery & CredentialOwner;
     /** A page of credentials, without the credentials themselves. */
-    answer: ListEnvelope<CredentialItem>;
+    response: ListEnvelope<CredentialItem>;
   };
   revokeCredential: {
     /** The credential is revoked. */
-    answer: Done;
+    response: Done;
   };
-  createSession: { body: CreateSessionInput; answer: SessionCredential };
+  createSession: { body: CreateSessionInput; response: SessionCredential };
   importProfiles: {
     /** The profiles, in either format. Unknown fields of a profile are ignored. */
     body: ProfileInput[];
-    answer: ImportedProfiles;
+    response: ImportedProfiles;
   };
   listProfiles: {
     query: ListQuery & ProfileFilters;
     /** A page of profiles. */
-    answer: ListEnvelope<ControlProfile>;
+    response: ListEnvelope<ControlProfile>;
   };
   readProfile: {
     /** The profile. */
-    answer: {
+    response: {
       /** The profile. */
       profile: ControlProfile;
     };
   };
   deleteProfile: {
     /** The profile is deleted. */
-    answer: Done;
+    response: Done;
   };
   readDataSource: {
     /** The data source, with the result of its latest sync. */
-    answer: {
+    response: {
       /** The data source. */
       dataSource: ControlDataSource;
     };
@@ -194,21 +194,21 @@ export interface ControlTypes {
   setDataSource: {
     body: DataSourceInput;
     /** The data source after the change. */
-    answer: {
+    response: {
       /** The data source after the change. */
       dataSource: ControlDataSource;
     };
   };
   syncDataSource: {
     /** What was read. */
-    answer: {
+    response: {
       /** The result of the read. */
       sync: ProfileSync;
     };
   };
   evaluate: {
     /** The finished evaluation, and its event. */
-    answer: {
+    response: {
       /** The finished cycle. */
       evaluation: ControlEvaluation;
       /** The event that reports it. */
@@ -218,71 +218,71 @@ export interface ControlTypes {
   listEvaluations: {
     query: ListQuery;
     /** A page of evaluations. */
-    answer: ListEnvelope<ControlEvaluation>;
+    response: ListEnvelope<ControlEvaluation>;
   };
-  readSchedule: { answer: WorkspaceSchedule };
+  readSchedule: { response: WorkspaceSchedule };
   listAttempts: {
     /** Every attempt, the first one first. */
-    answer: {
+    response: {
       /** Every attempt, the first one first. */
       attempts: LoggedAttempt[];
     };
   };
   explainDelivery: {
     /** The state of the delivery, and what comes next. */
-    answer: {
+    response: {
       /** The state of the delivery, and what comes next. */
       explanation: DeliveryExplanation;
     };
   };
-  listReplays: { answer: DeliveryReplays };
-  signDelivery: { answer: SignedNow };
+  listReplays: { response: DeliveryReplays };
+  signDelivery: { response: SignedNow };
   listEndpoints: {
     query: ListQuery & {
       /** The workspace whose endpoints to list. */
       workspaceId: string;
     };
     /** The health of each endpoint of the workspace. */
-    answer: ListEnvelope<EndpointState>;
+    response: ListEnvelope<EndpointState>;
   };
   readEndpoint: {
     /** The health of the endpoint. */
-    answer: {
+    response: {
       /** The endpoint. */
       endpoint: EndpointStateDetail;
     };
   };
   readListenSecret: {
     /** The secret of the workspace. */
-    answer: {
+    response: {
       /** The signing secret. */
       secret: string;
     };
   };
   useListenSecret: {
     /** The secret that now signs. */
-    answer: {
+    response: {
       /** The signing secret. */
       secret: string;
     };
   };
-  readActivity: { answer: EndpointActivity };
+  readActivity: { response: EndpointActivity };
   listNotifications: {
     query: ListQuery & {
       /** Only notifications to this user. */
       userId?: string | undefined;
     };
     /** A page of notifications. */
-    answer: ListEnvelope<ControlNotification>;
+    response: ListEnvelope<ControlNotification>;
   };
   listRequests: {
     query: ListQuery & RequestFilters;
     /** A page of requests. */
-    answer: ListEnvelope<ControlRequest>;
+    response: ListEnvelope<ControlRequest>;
   };
   readRequest: {
     /** The request and its response. */
-    answer: {
+    response: {
       /** The request. */
       request: ControlRequest;
     };
@@ -290,56 +290,56 @@ export interface ControlTypes {
   createFault: {
     body: FaultInput;
     /** The new fault. */
-    answer: {
+    response: {
       /** The new fault. */
       fault: InjectedFault;
     };
   };
   listFaults: {
     /** The active faults. */
-    answer: {
+    response: {
       /** In the order in which the server checks them. */
       faults: InjectedFault[];
     };
   };
   clearFaults: {
     /** All faults are removed. */
-    answer: Done;
+    response: Done;
   };
   endFault: {
     /** The fault is removed. */
-    answer: Done;
+    response: Done;
   };
   saveSnapshot: {
     /** The snapshot is saved. */
-    answer: Done;
+    response: Done;
   };
   restoreSnapshot: {
     /** The snapshot is restored. */
-    answer: Done;
+    response: Done;
   };
   listSnapshots: {
     /** The snapshots. */
-    answer: {
+    response: {
       /** Every snapshot, by name. */
       snapshots: SavedSnapshot[];
     };
   };
   deleteSnapshot: {
     /** The snapshot is deleted. */
-    answer: Done;
+    response: Done;
   };
-  readInfo: { answer: ServerInfo };
+  readInfo: { response: ServerInfo };
   find: {
     query: {
       /** The id. */
       id: string;
     };
-    answer: FoundId;
+    response: FoundId;
   };
   readStream: {
     /** One message of the stream. In the stream, `event` and `data` are lines, and `data` is JSON. */
-    answer: StreamMessage;
+    response: StreamMessage;
   };
   exportData: {
     query: {
@@ -347,15 +347,15 @@ export interface ControlTypes {
       stable?: boolean | undefined;
     };
     /** One line of the export. The last line has `end` and the number of rows. */
-    answer: Record<string, unknown>;
+    response: Record<string, unknown>;
   };
   readSeedSchema: {
     /** A JSON Schema. */
-    answer: Record<string, unknown>;
+    response: Record<string, unknown>;
   };
   readOpenApi: {
     /** An OpenAPI 3.1 document. */
-    answer: Record<string, unknown>;
+    response: Record<string, unknown>;
   };
 }
 
@@ -381,7 +381,7 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   : undefined;
 
 /** The response of an operation on success: of a stream or a file, one line or message. */
-export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['answer'];
+export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 
 type Named<Method extends string, Path extends string> = {
   [Name in ControlOperationName]: Table[Name] extends { method: Method; path: `/_control${Path}` } ? Name : never;

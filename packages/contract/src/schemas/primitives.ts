@@ -40,8 +40,8 @@ export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.
 };
 
 /**
- * The schema of a field that may be absent. JSON has no `undefined`, so only the type says that it is not one.
- * `exactOptional()` does the same, but zod before 4.3 lacks it.
+ * The schema of a field that may be absent. JSON has no `undefined`, so only the type rules it out. `exactOptional()`
+ * does the same, but zod before 4.3 lacks it.
  */
 export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>
   value.optional() as unknown as MayBeAbsent<Value>;

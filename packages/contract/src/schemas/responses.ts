@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Answers } from '../operation-types.ts';
+import type { Responses } from '../operation-types.ts';
 import { EventSchema } from './event.ts';
 import { EventTypeItemSchema } from './event-type.ts';
 import { IdentitySchema } from './identity.ts';
@@ -37,4 +37,4 @@ export const responseSchemas = {
   Event: EventSchema,
   EventList: list(EventSchema),
   Ok: z.object({ ok: z.literal(true) }),
-} satisfies { [Name in keyof Answers]: z.ZodType<Answers[Name]> };
+} satisfies { [Name in keyof Responses]: z.ZodType<Responses[Name]> };

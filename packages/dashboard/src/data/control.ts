@@ -36,7 +36,7 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   };
 
 /** The URL of a page, if the response is one. */
-type PageOf<Answer> = Answer extends ControlPage<unknown> ? { pageUrl: string } : never;
+type PageOf<Result> = Result extends ControlPage<unknown> ? { pageUrl: string } : never;
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 

@@ -19,7 +19,7 @@ export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // Without ids and with a small count, another node may or may not have written.
+      // If there are no ids and the count is small, another node may have written.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

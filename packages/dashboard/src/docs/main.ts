@@ -14,11 +14,11 @@ declare global {
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
 /** Reads JSON from the server; `undefined` if the server rejects the request. */
-async function read<Answer>(path: string): Promise<Answer | undefined> {
+async function read<Result>(path: string): Promise<Result | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
   const response = await fetch(serverUrl + path, { ...(headers && { headers }) });
-  return response.ok ? ((await response.json()) as Answer) : undefined;
+  return response.ok ? ((await response.json()) as Result) : undefined;
 }
 
 /** Maps `#createWebhookEndpoint` to Scalar's own anchor, which also contains the document and the tag. */

@@ -10,8 +10,8 @@ const ENDED_MAX = FIRST_PAGES * PAGE;
 const PENDING_MAX = 1000;
 
 /**
- * Follows the deliveries that match `params`. Each call returns those that are new or have changed since the previous
- * call, oldest first. The first call returns the newest 1,000, and the newest 1,000 that are pending.
+ * Follows the deliveries that match `params`. Each call returns the deliveries that are new or have changed since the
+ * previous call, oldest first. The first call returns the newest 1,000, and the newest 1,000 that are pending.
  *
  * The calls do not filter by status: a delivery that changes its status would be missed between two calls.
  */

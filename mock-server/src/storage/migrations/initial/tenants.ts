@@ -67,8 +67,8 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'credentials_by_workspace on credentials (workspace_id, id)');
   await createIndex(db, 'credentials_by_user on credentials (user_id, id)');
 
-  // One row for each credential that has called. Each request overwrites it. On PostgreSQL the table is unlogged, so that
-  // a request does not wait for the disk. After a crash of the database, all windows start again.
+  // One row for each credential that has called. Each request overwrites the row. On PostgreSQL the table is unlogged,
+  // so that a request does not wait for the disk. After a crash of the database, all windows start again.
   await db.schema
     .createTable('rate_limit_windows')
     .$call((table) =>

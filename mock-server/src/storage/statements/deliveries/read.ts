@@ -23,7 +23,7 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
 
 /**
  * Reads deliveries with their state: from their place in the queue while they are pending, from their end afterwards.
- * Each delivery costs two look-ups.
+ * Each delivery costs two lookups.
  *
  * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
  */

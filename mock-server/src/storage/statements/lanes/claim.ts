@@ -56,12 +56,12 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 
 /**
  * Releases lanes if the given sessions still hold them, and sets when their next delivery is due. A lane with work left
- * goes to the end of the line. One with a first attempt goes to the end of such lanes. The caller has locked the lanes
- * with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
+ * goes to the end of the line. A lane with a first attempt goes to the end of such lanes. The caller has locked the
+ * lanes with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  // Two look-ups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
+  // Two lookups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
       (select min(due_at) from delivery_queue

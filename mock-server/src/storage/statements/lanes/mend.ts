@@ -14,7 +14,7 @@ export interface LateLane {
 
 /**
  * Checks the next lanes by id for free lanes whose turn is later than both `now` and their first delivery, or that have
- * deliveries and no turn. A clock that was set back leaves such lanes. Costs two look-ups in the queue for each lane.
+ * deliveries and no turn. A clock that was set back leaves such lanes. Costs two lookups in the queue for each lane.
  *
  * @returns the late lanes, and the last id that was checked, or undefined at the end of the table.
  */

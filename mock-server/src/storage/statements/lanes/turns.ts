@@ -51,11 +51,11 @@ const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
 export interface LaneTurns {
   /** The next turn of the free lanes. */
   free: Instant | undefined;
-  /** The next turn of the held lanes. It is not later than their earliest due delivery. */
+  /** The next turn of the held lanes. That turn is not later than their earliest due delivery. */
   held: Instant | undefined;
 }
 
-/** Finds when the next turns come. One look-up for free lanes; held lanes are few. */
+/** Finds when the next turns come. One lookup for free lanes; held lanes are few. */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select

@@ -45,7 +45,7 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
   return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
-/** Whether an evaluation or a sync is due at an instant, running or not. One look-up in the index by due time. */
+/** Whether an evaluation or a sync is due at an instant, running or not. One lookup in the index by due time. */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }

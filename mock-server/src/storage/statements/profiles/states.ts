@@ -39,7 +39,7 @@ export interface EvaluatedProfile {
   profileId: string;
   state: LifecycleState;
   previousState: LifecycleState | null;
-  /** Whether it differs from the stored state. */
+  /** Whether `state` differs from the stored state. */
   isNewState: boolean;
   scores: Scores;
   signals: Signals;

@@ -20,7 +20,7 @@ type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
 const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name, profiles.email, profiles.attributes,
   profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
 
-/** Finds profiles of a workspace by the keys of an upsert. One index look-up for each key. */
+/** Finds profiles of a workspace by the keys of an upsert. One index lookup for each key. */
 export async function findByExternalIds(
   queries: Queries,
   workspaceId: string,

@@ -26,7 +26,7 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   const lanes = (held: boolean) => sql`
     select endpoint_id from delivery_lanes
     where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // Two look-ups for each lane, because its turn does not say when its first delivery became due.
+  // Two lookups for each lane, because its turn does not say when its first delivery became due.
   const head = (retry: 0 | 1) => sql`
     select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at
     from (select * from (${lanes(false)}) as free union all select * from (${lanes(true)}) as held) as lane`;
@@ -36,7 +36,7 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** When each endpoint's next attempt is due. Two look-ups in its lane: one for first attempts, one for retries. */
+/** When each endpoint's next attempt is due. Two lookups in its lane: one for first attempts, one for retries. */
 export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   const seek = (endpointId: string, retry: number) =>
     queries
@@ -57,8 +57,8 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * When the next delivery after `at` is due, or undefined if there is none. One look-up covers the free lanes whose turn
- * comes later. Each other lane takes two look-ups in the queue, because its turn says nothing about later deliveries.
+ * When the next delivery after `at` is due, or undefined if there is none. One lookup covers the free lanes whose turn
+ * comes later. Each other lane takes two lookups in the queue, because its turn says nothing about later deliveries.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`

@@ -48,7 +48,7 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads what is due in parts of lanes, earliest first, with everything that an attempt needs. Each part is one look-up
+ * Reads what is due in parts of lanes, earliest first, with everything that an attempt needs. Each part is one lookup
  * in the queue's index, so the cost does not grow with the number of waiting deliveries.
  */
 export async function loadDueDeliveries(

@@ -38,7 +38,7 @@ function createNode(concurrency = SLOTS) {
   }
 
   function end(attempt: NextAttempt, durationMs = 1): void {
-    held.ended(attempt, { answered: true, durationMs });
+    held.ended(attempt, { responded: true, durationMs });
     held.written(attempt.lane, attempt.delivery.id, false, 0);
   }
 

@@ -9,7 +9,7 @@ import { attempted } from '../../../support/delivery/attempted.ts';
 beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
 afterEach(() => vi.useRealTimers());
 
-const OK: Exchange = { answer: { status: 200, headers: {}, body: '' } };
+const OK: Exchange = { response: { status: 200, headers: {}, body: '' } };
 const TIMED_OUT: Exchange = { error: 'Timed out after 10 s' };
 
 /** Makes one attempt with this fault. The receiver answers after these times, and hangs if there is none. */

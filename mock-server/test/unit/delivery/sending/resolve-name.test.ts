@@ -105,7 +105,7 @@ describe('A name whose servers are silent', () => {
     let ended = 0;
     for (let count = 0; count < 16; count++) sendTo(`silent${count}.test`).finally(() => ended++);
     await vi.waitFor(() => expect(names.asked.filter((name) => name.startsWith('silent1')).length).toBeGreaterThan(7));
-    expect(await sendTo('receiver.test')).toMatchObject({ answer: { status: 200 } });
+    expect(await sendTo('receiver.test')).toMatchObject({ response: { status: 200 } });
     expect(ended).toBe(0);
     await connections.destroy();
   });

@@ -104,18 +104,14 @@ const resources = (): Record<string, JsonSchema> =>
 
 function describe(name: ControlOperationName, operation: ControlOperation): object {
   const { path, summary, details, tag, status, mediaType = 'application/json' } = operation;
-  const {
-    query,
-    body,
-    answer: response,
-  } = controlExamples[name] as {
+  const { query, body, response } = controlExamples[name] as {
     query?: object;
     body?: readonly unknown[];
-    answer: readonly unknown[];
+    response: readonly unknown[];
   };
-  const fields = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.answer.`);
+  const fields = annotate(named.inline(controlResponses[name]), operationFields, response, `${name}.response.`);
   const schema = entitle(titleOf(name, 'Response'), fields);
-  const about = `${name}.answer`;
+  const about = `${name}.response`;
   const headers = { [API_HEADERS.requestId]: { $ref: '#/components/headers/RequestId' } };
   const timedOut = operation.errors?.[408];
   return {

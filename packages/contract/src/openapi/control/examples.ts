@@ -29,7 +29,7 @@ function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
   const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
   return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
 }
-const done = { answer: [{ ok: true }] } as const;
+const done = { response: [{ ok: true }] } as const;
 
 /** The first sample. Every resource has one. */
 function first<Item>([item]: readonly Item[]): Item {
@@ -46,7 +46,7 @@ export const controlExamples: {
     ? { query?: never }
     : { query: Required<ControlQueryOf<Name>> }) &
     (ControlBodyOf<Name> extends undefined ? { body?: never } : { body: readonly ControlBodyOf<Name>[] }) & {
-      answer: readonly ControlResponseOf<Name>[];
+      response: readonly ControlResponseOf<Name>[];
     };
 } = {
   reset: {
@@ -57,14 +57,14 @@ export const controlExamples: {
         },
       },
     ],
-    answer: [{ credentials: [...of.ControlCredential] }],
+    response: [{ credentials: [...of.ControlCredential] }],
   },
-  readClock: { answer: of.ClockReading },
+  readClock: { response: of.ClockReading },
   changeClock: {
     body: [{ advance: 'PT1H' }, { set: '2026-03-03T00:00:00Z' }, { freeze: true }, { resume: true }, { reset: true }],
-    answer: of.ClockChanged,
+    response: of.ClockChanged,
   },
-  settle: { body: [{ timeoutMs: 30_000 }], answer: of.Settled },
+  settle: { body: [{ timeoutMs: 30_000 }], response: of.Settled },
   wait: {
     query: {
       deliveryId: publicPaths.deliveryId,
@@ -73,7 +73,7 @@ export const controlExamples: {
       status: 'success',
       timeoutMs: 5_000,
     },
-    answer: [{ deliveries: [...of.SeenDelivery] }],
+    response: [{ deliveries: [...of.SeenDelivery] }],
   },
   createEvent: {
     body: [
@@ -85,14 +85,14 @@ export const controlExamples: {
         ],
       },
     ],
-    answer: [...of.TriggeredEvent, ...of.TriggeredEvents],
+    response: [...of.TriggeredEvent, ...of.TriggeredEvents],
   },
-  listDeliveriesOfEvent: { answer: [{ deliveries: [...of.EventDelivery] }] },
+  listDeliveriesOfEvent: { response: [{ deliveries: [...of.EventDelivery] }] },
   createOrganization: {
     body: [{ name: 'Acme', slug: 'acme', logo: 'https://cdn.acme.example/logo.png' }],
-    answer: [{ organization: first(of.ControlOrganization) }],
+    response: [{ organization: first(of.ControlOrganization) }],
   },
-  listOrganizations: { query: list, answer: [pageOf('/organizations', of.OrganizationItem)] },
+  listOrganizations: { query: list, response: [pageOf('/organizations', of.OrganizationItem)] },
   createWorkspace: {
     body: [
       {
@@ -104,14 +104,14 @@ export const controlExamples: {
         weekStartsOn: workspace.weekStartsOn,
       },
     ],
-    answer: [{ workspace: { ...workspace, updatedAt: workspace.createdAt } }],
+    response: [{ workspace: { ...workspace, updatedAt: workspace.createdAt } }],
   },
   createUser: {
     body: [{ email: 'ada@acme.example', name: 'Ada Lovelace' }],
-    answer: [{ user: first(of.ControlUser) }],
+    response: [{ user: first(of.ControlUser) }],
   },
-  listUsers: { query: { ...list, q: 'ada' }, answer: [pageOf('/users', of.ControlUser)] },
-  listMembers: { query: list, answer: [pageOf(`/organizations/${organizationId}/members`, of.OrganizationMember)] },
+  listUsers: { query: { ...list, q: 'ada' }, response: [pageOf('/users', of.ControlUser)] },
+  listMembers: { query: list, response: [pageOf(`/organizations/${organizationId}/members`, of.OrganizationMember)] },
   setOrganizationRole: { body: [{ role: 'Admin' }, { role: null }], ...done },
   setWorkspaceOverride: { body: [{ role: 'None' }, { role: null }], ...done },
   createCredential: {
@@ -119,13 +119,13 @@ export const controlExamples: {
       { kind: 'api_key', workspaceId, test: false, name: 'Deploy pipeline' },
       { kind: 'personal_access_token', userId, test: true, name: 'Laptop' },
     ],
-    answer: of.CreatedCredential,
+    response: of.CreatedCredential,
   },
-  listCredentials: { query: { ...list, workspaceId, userId }, answer: [pageOf('/credentials', of.CredentialItem)] },
+  listCredentials: { query: { ...list, workspaceId, userId }, response: [pageOf('/credentials', of.CredentialItem)] },
   revokeCredential: done,
   createSession: {
     body: [{ userId, baseUrl: SAMPLE_SERVER }, { workspaceId, baseUrl: SAMPLE_SERVER }, { admin: true }],
-    answer: of.SessionCredential,
+    response: of.SessionCredential,
   },
   importProfiles: {
     body: [
@@ -141,36 +141,36 @@ export const controlExamples: {
         },
       ],
     ],
-    answer: of.ImportedProfiles,
+    response: of.ImportedProfiles,
   },
   listProfiles: {
     query: { ...list, state: 'at_risk', q: 'lina' },
-    answer: [pageOf(`/workspaces/${workspaceId}/profiles`, of.ControlProfile)],
+    response: [pageOf(`/workspaces/${workspaceId}/profiles`, of.ControlProfile)],
   },
-  readProfile: { answer: [{ profile: first(of.ControlProfile) }] },
+  readProfile: { response: [{ profile: first(of.ControlProfile) }] },
   deleteProfile: done,
-  readDataSource: { answer: of.ControlDataSource.map((dataSource) => ({ dataSource })) },
+  readDataSource: { response: of.ControlDataSource.map((dataSource) => ({ dataSource })) },
   setDataSource: {
     body: [{ kind: 'push' }, { kind: 'ndjson', location, schedule: 'PT1H' }],
-    answer: [{ dataSource: first(of.ControlDataSource) }],
+    response: [{ dataSource: first(of.ControlDataSource) }],
   },
-  syncDataSource: { answer: [{ sync: first(of.ProfileSync) }] },
-  evaluate: { answer: [{ evaluation: { ...evaluation, trigger: 'request' }, event: evaluated }] },
-  listEvaluations: { query: list, answer: [pageOf(`/workspaces/${workspaceId}/evaluations`, of.ControlEvaluation)] },
-  readSchedule: { answer: of.WorkspaceSchedule },
-  listAttempts: { answer: [{ attempts: [first(of.LoggedAttempt)] }] },
-  explainDelivery: { answer: [{ explanation: first(of.DeliveryExplanation) }] },
-  listReplays: { answer: of.DeliveryReplays },
-  signDelivery: { answer: of.SignedNow },
+  syncDataSource: { response: [{ sync: first(of.ProfileSync) }] },
+  evaluate: { response: [{ evaluation: { ...evaluation, trigger: 'request' }, event: evaluated }] },
+  listEvaluations: { query: list, response: [pageOf(`/workspaces/${workspaceId}/evaluations`, of.ControlEvaluation)] },
+  readSchedule: { response: of.WorkspaceSchedule },
+  listAttempts: { response: [{ attempts: [first(of.LoggedAttempt)] }] },
+  explainDelivery: { response: [{ explanation: first(of.DeliveryExplanation) }] },
+  listReplays: { response: of.DeliveryReplays },
+  signDelivery: { response: of.SignedNow },
   listEndpoints: {
     query: { ...list, workspaceId },
-    answer: [{ data: [...of.EndpointState], nextPageUrl: null, previousPageUrl: null }],
+    response: [{ data: [...of.EndpointState], nextPageUrl: null, previousPageUrl: null }],
   },
-  readEndpoint: { answer: [{ endpoint: first(of.EndpointStateDetail) }] },
-  readListenSecret: { answer: [{ secret: listenSecret }] },
-  useListenSecret: { answer: [{ secret: listenSecret }] },
-  readActivity: { answer: of.EndpointActivity },
-  listNotifications: { query: { ...list, userId }, answer: [pageOf('/notifications', of.ControlNotification)] },
+  readEndpoint: { response: [{ endpoint: first(of.EndpointStateDetail) }] },
+  readListenSecret: { response: [{ secret: listenSecret }] },
+  useListenSecret: { response: [{ secret: listenSecret }] },
+  readActivity: { response: of.EndpointActivity },
+  listNotifications: { query: { ...list, userId }, response: [pageOf('/notifications', of.ControlNotification)] },
   listRequests: {
     query: {
       ...list,
@@ -181,28 +181,28 @@ export const controlExamples: {
       credentialId: identityOfKey.credential.id,
       ignored: true,
     },
-    answer: [pageOf('/requests', of.ControlRequest)],
+    response: [pageOf('/requests', of.ControlRequest)],
   },
-  readRequest: { answer: [{ request: first(of.ControlRequest) }] },
+  readRequest: { response: [{ request: first(of.ControlRequest) }] },
   createFault: {
     body: of.InjectedFault.map(toInput),
-    answer: [{ fault: { ...first(of.InjectedFault), remaining: 2, matched: 0, struck: 0 } }],
+    response: [{ fault: { ...first(of.InjectedFault), remaining: 2, matched: 0, struck: 0 } }],
   },
-  listFaults: { answer: [{ faults: [...of.InjectedFault] }] },
+  listFaults: { response: [{ faults: [...of.InjectedFault] }] },
   clearFaults: done,
   endFault: done,
   saveSnapshot: done,
   restoreSnapshot: done,
-  listSnapshots: { answer: [{ snapshots: [...of.SavedSnapshot] }] },
+  listSnapshots: { response: [{ snapshots: [...of.SavedSnapshot] }] },
   deleteSnapshot: done,
-  readInfo: { answer: of.ServerInfo },
-  find: { query: { id: publicPaths.deliveryId }, answer: of.FoundId },
-  readStream: { answer: of.StreamMessage },
-  exportData: { query: { stable: true }, answer: [{ end: true, rows: 1_204 }] },
+  readInfo: { response: of.ServerInfo },
+  find: { query: { id: publicPaths.deliveryId }, response: of.FoundId },
+  readStream: { response: of.StreamMessage },
+  exportData: { query: { stable: true }, response: [{ end: true, rows: 1_204 }] },
   readOpenApi: {
-    answer: [{ openapi: '3.1.0', info: { title: 'Control API of the reference server', version: '1' }, paths: {} }],
+    response: [{ openapi: '3.1.0', info: { title: 'Control API of the reference server', version: '1' }, paths: {} }],
   },
-  readSeedSchema: { answer: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
+  readSeedSchema: { response: [{ $schema: 'http://json-schema.org/draft-07/schema#', type: 'object' }] },
 };
 
 /** The response to a wait that timed out. */

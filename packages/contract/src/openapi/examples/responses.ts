@@ -1,5 +1,5 @@
 import { EVENT_CATALOG } from '../../events.ts';
-import type { Answers, ResponseName } from '../../operation-types.ts';
+import type { ResponseName, Responses } from '../../operation-types.ts';
 import type { ListEnvelope } from '../../resources/list.ts';
 import { delivered, deliveredDetail, events, pingDeliveryId, replay, retrying, retryingDetail } from './deliveries.ts';
 import { pageTokens } from './requests.ts';
@@ -43,7 +43,7 @@ function twoPages<Item>(items: readonly Item[], url: string, token: string): Exa
 }
 
 /** Samples of every response. Page URLs begin with the URL of the operation. */
-export function responseExamples(url: string): { [Name in ResponseName]: Examples<Answers[Name]> } {
+export function responseExamples(url: string): { [Name in ResponseName]: Examples<Responses[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {
     WorkspaceList: only('The only workspace of the user.', wholeList([workspace])),
