@@ -1,60 +1,36 @@
 import { createHash } from 'node:crypto';
 import { matchesEventPattern } from '@svc/contract';
+import type {
+  ApiFaultEffect,
+  ApiFaultMatch,
+  DeliveryFaultEffect,
+  DeliveryFaultMatch,
+  InjectedFault,
+} from '@svc/contract/control/resources';
 import { matchesPathPattern } from './path-pattern.ts';
 
-/** A fault to inject into responses of the API or into deliveries. */
+type Counted = Omit<InjectedFault, 'target' | 'match' | 'effect' | 'remaining'>;
+
+/** A fault to inject into responses of the API. */
+export interface ApiFault extends Counted {
+  target: 'api';
+  match: ApiFaultMatch;
+  effect: ApiFaultEffect;
+}
+
+/** A fault to inject into deliveries. */
+export interface DeliveryFault extends Counted {
+  target: 'delivery';
+  match: DeliveryFaultMatch;
+  effect: DeliveryFaultEffect;
+}
+
 export type Fault = ApiFault | DeliveryFault;
 
-interface FaultBase {
-  /** `flt_…` */
-  id: string;
-  /** The maximum number of times that the fault applies. Null means no limit. */
-  times: number | null;
-  /** The probability that the fault applies to a match, above 0 and up to 1. */
-  probability: number;
-  /** With the same seed, the fault applies to the same matches, counted from the first. */
-  randomSeed: number;
-  /** Matches so far. */
-  matched: number;
-  /** How often the fault has applied. */
-  struck: number;
-}
-
-export interface ApiFault extends FaultBase {
-  target: 'api';
-  /** All given fields must match. In `path`, `*` matches any characters and `{name}` matches one segment. */
-  match: { method?: string; path?: string; workspaceId?: string };
-  effect: ApiEffect;
-}
-
-export interface DeliveryFault extends FaultBase {
-  target: 'delivery';
-  /** All given fields must match. `eventType` may be a pattern, as in subscriptions. `attempt` starts at 1. */
-  match: { endpointId?: string; workspaceId?: string; eventType?: string; attempt?: number };
-  effect: DeliveryEffect;
-}
-
-/** What is lost: the message itself (`true`), or only its response after the message took effect (`answer`). */
-export type Loss = true | 'answer';
-
-/** The effect on a request to the API. A delay comes first. */
-export interface ApiEffect {
-  delayMs?: number;
-  /** Responds with this status instead of running the operation. */
-  status?: number;
-  /** The connection is cut. */
-  reset?: Loss;
-  /** Sends no response. */
-  drop?: Loss;
-}
-
-/** The effect on an attempt. A delay comes first. */
-export interface DeliveryEffect extends ApiEffect {
-  /** Sends the request twice. */
-  duplicate?: true;
-  /** Sends the request after another one to the same endpoint. */
-  reorder?: true;
-}
+export type {
+  ApiFaultEffect as ApiEffect,
+  DeliveryFaultEffect as DeliveryEffect,
+} from '@svc/contract/control/resources';
 
 /** A request or an attempt that a fault may apply to. */
 export type FaultSubject =

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { RecentMap } from '../../runtime/recent-map.ts';
 
 /** After this many wrong tokens from an address within the window, each further rejection waits. */
 const WRONG_MAX = 5;
@@ -34,17 +35,14 @@ export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
 ): WrongTokens {
-  const guessesOf = new Map<string, Guesses>();
+  const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
     async count(address, gone) {
       const at = now();
       const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;
       const isGuessing = latest.length === WRONG_MAX && at - (latest[0] ?? 0) < WINDOW_MS;
       const refusedAt = isGuessing ? Math.min(Math.max(at, lineEndsAt) + APART_MS, at + WAIT_MAX_MS) : at;
-      guessesOf.delete(address);
       guessesOf.set(address, { latest: [...latest, at].slice(-WRONG_MAX), lineEndsAt: refusedAt });
-      const [oldest] = guessesOf.keys();
-      if (guessesOf.size > ADDRESSES_MAX && oldest !== undefined) guessesOf.delete(oldest);
       if (isGuessing) await wait(refusedAt - at, gone);
     },
   };

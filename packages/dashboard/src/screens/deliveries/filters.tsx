@@ -19,7 +19,7 @@ export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   urlFilters(DELIVERY_FILTERS, query);
 
-const STATUS_OPTIONS = optionsOf(['pending', 'success', 'failed', 'disabled']);
+export const STATUS_OPTIONS = optionsOf(['pending', 'success', 'failed', 'disabled']);
 const NAMES: Record<DeliveryFilter, string> = {
   endpointId: 'Endpoint',
   status: 'Status',
@@ -38,29 +38,6 @@ export const listUrl = (workspaceId: string, endpointId: string | undefined, fil
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
-
-/** Selects the status of the deliveries on an endpoint's screen. Each choice is a URL. */
-export function EndpointFilterBar({
-  workspaceId,
-  endpointId,
-  status,
-}: {
-  workspaceId: string;
-  endpointId: string;
-  status: string | undefined;
-}) {
-  const { route } = useLocation();
-  return (
-    <search class="filters" aria-label="Filters">
-      <Pick
-        label={NAMES.status}
-        value={status}
-        options={STATUS_OPTIONS}
-        onPick={(picked) => route(listUrl(workspaceId, endpointId, { status: picked } as DeliveryFilters))}
-      />
-    </search>
-  );
-}
 
 /** Selects filters. Each choice is a URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {

@@ -7,19 +7,20 @@ import { useActor } from '../../data/tenants.ts';
 import { useControl } from '../../data/use-control.ts';
 import { isAutoDisabled } from '../../format/health.ts';
 import { shortenUrl } from '../../format/text.ts';
-import { deliveryUrl, inWorkspace } from '../../routes.ts';
+import { deliveryUrl, endpointUrl, inWorkspace } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icons.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Menu } from '../../ui/menu.tsx';
+import { Pick } from '../../ui/pick.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { ScreenSkeleton } from '../../ui/screen-skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { orToast, toast } from '../../ui/toast.tsx';
-import { EndpointFilterBar } from '../deliveries/filters.tsx';
+import { STATUS_OPTIONS } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
 import { Failure } from '../not-found.tsx';
 import { ActivityChart } from './activity-chart.tsx';
@@ -44,6 +45,7 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
   const state = useControl('/endpoints/{endpointId}', { params }, concerns).data?.endpoint;
   const { data: activity } = useControl('/endpoints/{endpointId}/activity', { params }, concerns);
   const why = useActor(workspaceId).why('workspace:developer:write');
+  const { route } = useLocation();
   const [open, setOpen] = useState<Open>();
   const status = query['status'];
   const name = endpoint ? shortenUrl(endpoint.url) : '';
@@ -97,7 +99,14 @@ export function EndpointScreen({ workspaceId, id, query }: ScreenProps) {
       </div>
       <div class="with-tools">
         <h2>Deliveries</h2>
-        <EndpointFilterBar workspaceId={workspaceId} endpointId={id} status={status} />
+        <search class="filters" aria-label="Filters">
+          <Pick
+            label="Status"
+            value={status}
+            options={STATUS_OPTIONS}
+            onPick={(picked) => route(endpointUrl(workspaceId, id, { status: picked }))}
+          />
+        </search>
       </div>
       <DeliveryTable workspaceId={workspaceId} filters={status ? { status } : {}} follows={false} endpointId={id} />
       <Dialogs endpoint={endpoint} workspaceId={workspaceId} open={open} setOpen={setOpen} />
