@@ -8,7 +8,7 @@ import { describe, expect, inject, test } from 'vitest';
 import { readyLine } from '../../src/cli/start/ready.ts';
 import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { ConfigError, type ServerConfig, startServer } from '../../src/index.ts';
-import { serverProblem } from '../../src/storage/postgres/server-problem.ts';
+import { serverProblem } from '../../src/storage/postgres/prepare.ts';
 import { failure, startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { openPostgres } from '../support/open-postgres.ts';

@@ -1,12 +1,12 @@
 import { ID_PREFIXES } from '@svc/contract';
 import type { FoundId } from '@svc/contract/control/resources';
-import { findPlaceOfId } from '../../storage/statements/find-place-of-id.ts';
+import { findPlaceOfId, type KindOfId } from '../../storage/statements/find-place-of-id.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** The kind of resource that an id prefix stands for. */
-const KINDS: readonly (readonly [prefix: string, type: keyof typeof findPlaceOfId])[] = [
+const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
   [ID_PREFIXES.organization, 'organization'],
   [ID_PREFIXES.workspace, 'workspace'],
   [ID_PREFIXES.user, 'user'],
@@ -37,6 +37,6 @@ export const findHandlers = {
 async function findStored({ storage }: Services, id: string): Promise<FoundId | undefined> {
   const [, type] = KINDS.find(([prefix]) => id.startsWith(prefix)) ?? [];
   if (!type) return undefined;
-  const place = await storage.read((queries) => findPlaceOfId[type](queries, id));
+  const place = await storage.read((queries) => findPlaceOfId(queries, type, id));
   return place && { id, type, ...place };
 }

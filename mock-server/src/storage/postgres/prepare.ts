@@ -5,7 +5,6 @@ import type { Database } from '../schema/database.ts';
 import { createPostgresDialect } from './dialect.ts';
 import { hasOwnSessions } from './find-sessions.ts';
 import { createStartPool } from './pool.ts';
-import { type DatabaseServer, serverProblem } from './server-problem.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -53,4 +52,23 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
       current_setting('server_encoding') as encoding`.execute(queries);
   const problem = rows[0] && serverProblem(rows[0]);
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
+}
+
+/** Facts about a database server. */
+export interface DatabaseServer {
+  version: string;
+  /** The version as one number, such as 150004 for 15.4. */
+  versionNumber: number;
+  encoding: string;
+}
+
+/** The oldest supported version. */
+const OLDEST_VERSION = 15;
+
+/** Why the server cannot use this database, or `undefined` if it can. */
+export function serverProblem({ version, versionNumber, encoding }: DatabaseServer): string | undefined {
+  if (versionNumber < OLDEST_VERSION * 10_000)
+    return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
+  if (encoding !== 'UTF8') return `is encoded in ${encoding}; it must be UTF8.`;
+  return undefined;
 }

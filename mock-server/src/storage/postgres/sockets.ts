@@ -1,18 +1,14 @@
 import { Socket } from 'node:net';
 
 /** The sockets of a node's database connections. All can be cut at once. */
-export interface Sockets {
-  /** Creates a socket for a new connection. */
-  make(): Socket;
-  /** Destroys all sockets, and each one created later. Everything that waits for a response fails at once. */
-  cut(): void;
-}
+export type Sockets = ReturnType<typeof createSockets>;
 
-export function createSockets(): Sockets {
+export function createSockets() {
   const open = new Set<Socket>();
   let isCut = false;
   return {
-    make() {
+    /** Creates a socket for a new connection. */
+    make(): Socket {
       const socket = new Socket();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
@@ -20,7 +16,8 @@ export function createSockets(): Sockets {
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    cut() {
+    /** Destroys all sockets, and each one created later. Everything that waits for a response fails at once. */
+    cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();
     },

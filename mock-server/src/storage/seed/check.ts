@@ -4,7 +4,7 @@ import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
-import type { Seed, SeedEndpoint, SeedProblem, SeedWorkspace } from './schema.ts';
+import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 import { twiceIn } from './twice.ts';
 
 /**
@@ -12,80 +12,73 @@ import { twiceIn } from './twice.ts';
  * and values that the profile does not allow.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
-  const demo = rules.local ? undefined : demoCredentialIn(seed);
-  if (demo) return demo;
+  const [first] = problemsIn(seed, rules);
+  return first;
+}
+
+function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
+  if (!rules.local) yield* demoCredentialsIn(seed);
   const twice = twiceIn(seed);
-  if (twice) return twice;
+  if (twice) yield twice;
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {
-    const inOrganization = `organizations.${index}`;
     for (const email of Object.keys(members)) {
-      if (!emails.has(email)) return { path: `${inOrganization}.members.${email}`, problem: 'there is no such user' };
+      const path = `organizations.${index}.members.${email}`;
+      if (!emails.has(email)) yield { path, problem: 'there is no such user' };
     }
     for (const [number, workspace] of workspaces.entries()) {
-      const path = `${inOrganization}.workspaces.${number}`;
+      const inWorkspace = `organizations.${index}.workspaces.${number}`;
       for (const email of Object.keys(workspace.overrides)) {
         const problem = `the user is not a member of the organization ${slug}`;
-        if (!(email in members)) return { path: `${path}.overrides.${email}`, problem };
+        if (!(email in members)) yield { path: `${inWorkspace}.overrides.${email}`, problem };
       }
-      const wrong = dataSourceProblem(workspace.dataSource, rules);
-      if (wrong) return { path: `${path}.dataSource.${wrong.path}`, problem: wrong.problem };
-      const skipped = skippedDayIn(workspace);
-      if (skipped) return { path: `${path}.${skipped.path}`, problem: skipped.problem };
-      for (const [place, endpoint] of workspace.endpoints.entries()) {
-        const problem = endpointProblem(endpoint, types, rules);
-        if (problem) return { path: `${path}.endpoints.${place}.${problem.path}`, problem: problem.problem };
-      }
+      for (const { path, problem } of problemsInWorkspace(workspace, types, rules))
+        yield { path: `${inWorkspace}.${path}`, problem };
     }
   }
-  return undefined;
 }
 
-function skippedDayIn({ timezone, profiles }: SeedWorkspace): SeedProblem | undefined {
+function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProblem> {
+  for (const [index, { tokens }] of users.entries()) yield* demoCredentialsAmong(tokens, `users.${index}.tokens`);
+  for (const [index, { workspaces }] of organizations.entries()) {
+    for (const [number, { apiKeys }] of workspaces.entries())
+      yield* demoCredentialsAmong(apiKeys, `organizations.${index}.workspaces.${number}.apiKeys`);
+  }
+}
+
+function* demoCredentialsAmong(
+  credentials: readonly { credential?: string | undefined }[],
+  path: string,
+): Generator<SeedProblem> {
+  for (const [index, { credential = '' }] of credentials.entries()) {
+    const problem = `everybody knows ${credential}: the strict profile rejects demo credentials`;
+    if (DEMO_CREDENTIALS.includes(credential)) yield { path: `${path}.${index}`, problem };
+  }
+}
+
+function* problemsInWorkspace(
+  { dataSource, timezone, profiles, endpoints }: SeedWorkspace,
+  types: readonly string[],
+  rules: ReceiverRules,
+): Generator<SeedProblem> {
+  const ofSource = dataSourceProblem(dataSource, rules);
+  if (ofSource) yield { path: `dataSource.${ofSource.path}`, problem: ofSource.problem };
   const { has } = calendarOf(timezone);
   for (const [index, { activeDays = [] }] of profiles.entries()) {
     const at = activeDays.findIndex((day) => !has(day));
-    if (at !== -1) {
-      const problem = `${activeDays[at]} is a day that ${timezone} skipped`;
-      return { path: `profiles.${index}.activeDays.${at}`, problem };
+    const problem = `${activeDays[at]} is a day that ${timezone} skipped`;
+    if (at !== -1) yield { path: `profiles.${index}.activeDays.${at}`, problem };
+  }
+  for (const [index, endpoint] of endpoints.entries()) {
+    const path = `endpoints.${index}`;
+    if (!rules.local && endpoint.secret !== undefined)
+      yield { path: `${path}.secret`, problem: 'the strict profile rejects pinned secrets' };
+    for (const [place, pattern] of endpoint.subscribedEvents.entries()) {
+      const problem = subscriptionProblem(pattern, types);
+      if (problem) yield { path: `${path}.subscribedEvents.${place}`, problem };
     }
+    const problem = receiverUrlProblem(endpoint.url, rules);
+    if (problem !== undefined) yield { path: `${path}.url`, problem };
   }
-  return undefined;
-}
-
-function demoCredentialIn({ users, organizations }: Seed): SeedProblem | undefined {
-  const tokens = users.flatMap((user, index) =>
-    user.tokens.map((token, at) => ({ ...token, path: `users.${index}.tokens.${at}` })),
-  );
-  const keys = organizations.flatMap(({ workspaces }, index) =>
-    workspaces.flatMap(({ apiKeys }, number) =>
-      apiKeys.map((key, at) => ({ ...key, path: `organizations.${index}.workspaces.${number}.apiKeys.${at}` })),
-    ),
-  );
-  const found = [...tokens, ...keys].find(
-    ({ credential }) => credential !== undefined && DEMO_CREDENTIALS.includes(credential),
-  );
-  return (
-    found && {
-      path: found.path,
-      problem: `everybody knows ${found.credential}: the strict profile rejects demo credentials`,
-    }
-  );
-}
-
-function endpointProblem(
-  endpoint: SeedEndpoint,
-  types: readonly string[],
-  rules: ReceiverRules,
-): SeedProblem | undefined {
-  if (!rules.local && endpoint.secret !== undefined) {
-    return { path: 'secret', problem: 'the strict profile rejects pinned secrets' };
-  }
-  for (const [index, pattern] of endpoint.subscribedEvents.entries()) {
-    const problem = subscriptionProblem(pattern, types);
-    if (problem) return { path: `subscribedEvents.${index}`, problem };
-  }
-  const problem = receiverUrlProblem(endpoint.url, rules);
-  return problem === undefined ? undefined : { path: 'url', problem };
 }

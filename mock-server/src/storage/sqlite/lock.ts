@@ -1,16 +1,8 @@
-/** A lock within the process. Callers get it in the order in which they ask. */
-export interface Lock {
-  /** Resolves once the caller alone has the lock. */
-  acquire(): Promise<void>;
-  /**
-   * Resolves once the caller has the lock, which it shares with other callers of this method. Earlier calls of
-   * `acquire` come first.
-   */
-  acquireShared(): Promise<void>;
-  release(): void;
-}
+/** A lock within the process. */
+export type Lock = ReturnType<typeof createLock>;
 
-export function createLock(): Lock {
+/** Creates a lock within the process. Callers get it in the order in which they ask. */
+export function createLock() {
   const waiting: { shares: boolean; resolve(): void }[] = [];
   let holders = 0;
   let isShared = false;
@@ -32,9 +24,14 @@ export function createLock(): Lock {
   }
 
   return {
+    /** Resolves once the caller alone has the lock. */
     acquire: () => wait(false),
+    /**
+     * Resolves once the caller has the lock, which it shares with other callers of this method. Earlier calls of
+     * `acquire` come first.
+     */
     acquireShared: () => wait(true),
-    release() {
+    release(): void {
       holders--;
       admit();
     },

@@ -8,63 +8,59 @@ export interface PlaceOfId {
   parentId: string | null;
 }
 
-/** For each kind of id, finds its row by the primary key and returns where it belongs. */
-export const findPlaceOfId = {
-  organization: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
-    ),
-  workspace: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('workspaces')
-        .select(['id as workspaceId', 'organization_id as organizationId'])
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
-  user: async (queries: Queries, id: string) =>
-    placeOf(await queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst()),
-  webhook_endpoint: async (queries: Queries, id: string) =>
-    placeOf(await inWorkspace(queries, 'webhook_endpoints', id)),
-  webhook_secret: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('webhook_secrets as secret')
-        .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'secret.endpoint_id')
-        .select(['endpoint.workspace_id as workspaceId', 'endpoint.id as parentId'])
-        .where('secret.id', '=', id)
-        .executeTakeFirst(),
-    ),
-  webhook_delivery: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'deliveries', id)),
-  event: async (queries: Queries, id: string) =>
-    placeOf((await inWorkspace(queries, 'events', id)) ?? (await inWorkspace(queries, 'replayed_events', id))),
-  profile: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'profiles', id)),
-  evaluation: async (queries: Queries, id: string) => placeOf(await inWorkspace(queries, 'evaluations', id)),
-  api_key: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
-  personal_access_token: async (queries: Queries, id: string) => placeOf(await credential(queries, id)),
-  notification: async (queries: Queries, id: string) =>
-    placeOf(
-      await queries
-        .selectFrom('notifications')
-        .select(['workspace_id as workspaceId', 'endpoint_id as parentId'])
-        .where('id', '=', id)
-        .executeTakeFirst(),
-    ),
-} as const;
+type FindRow = (queries: Queries, id: string) => Promise<Partial<PlaceOfId> | undefined>;
 
-const inWorkspace = (
-  queries: Queries,
-  table: 'webhook_endpoints' | 'deliveries' | 'events' | 'replayed_events' | 'profiles' | 'evaluations',
-  id: string,
-) => queries.selectFrom(table).select('workspace_id as workspaceId').where('id', '=', id).executeTakeFirst();
+const inTable =
+  (table: 'webhook_endpoints' | 'deliveries' | 'events' | 'replayed_events' | 'profiles' | 'evaluations'): FindRow =>
+  (queries, id) =>
+    queries.selectFrom(table).select('workspace_id as workspaceId').where('id', '=', id).executeTakeFirst();
 
-const credential = (queries: Queries, id: string) =>
+const credential: FindRow = (queries, id) =>
   queries
     .selectFrom('credentials')
     .select(['workspace_id as workspaceId', 'user_id as parentId'])
     .where('id', '=', id)
     .executeTakeFirst();
 
-function placeOf(found: Partial<PlaceOfId> | undefined): PlaceOfId | undefined {
+/** For each kind of id, finds its row by the primary key. */
+const FIND_ROW = {
+  organization: (queries, id) =>
+    queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
+  workspace: (queries, id) =>
+    queries
+      .selectFrom('workspaces')
+      .select(['id as workspaceId', 'organization_id as organizationId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  user: (queries, id) => queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst(),
+  webhook_endpoint: inTable('webhook_endpoints'),
+  webhook_secret: (queries, id) =>
+    queries
+      .selectFrom('webhook_secrets as secret')
+      .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'secret.endpoint_id')
+      .select(['endpoint.workspace_id as workspaceId', 'endpoint.id as parentId'])
+      .where('secret.id', '=', id)
+      .executeTakeFirst(),
+  webhook_delivery: inTable('deliveries'),
+  event: async (queries, id) =>
+    (await inTable('events')(queries, id)) ?? (await inTable('replayed_events')(queries, id)),
+  profile: inTable('profiles'),
+  evaluation: inTable('evaluations'),
+  api_key: credential,
+  personal_access_token: credential,
+  notification: (queries, id) =>
+    queries
+      .selectFrom('notifications')
+      .select(['workspace_id as workspaceId', 'endpoint_id as parentId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+} satisfies Record<string, FindRow>;
+
+/** The kinds of ids that {@link findPlaceOfId} knows. */
+export type KindOfId = keyof typeof FIND_ROW;
+
+/** Where a row belongs, or `undefined` if there is no such row. */
+export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
+  const found = await FIND_ROW[kind](queries, id);
   return found && { organizationId: null, workspaceId: null, parentId: null, ...found };
 }

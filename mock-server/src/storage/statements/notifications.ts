@@ -63,7 +63,13 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
       })),
     )
     .execute();
-  if (notice.sendsEmails) await enqueueEmails(queries, notificationIds, notice.createdAt);
+  if (!notice.sendsEmails) return;
+  await queries
+    .insertInto('notification_emails')
+    .values(
+      notificationIds.map((id) => ({ notification_id: id, due_at: notice.createdAt, attempt: 0, lease_token: 0 })),
+    )
+    .execute();
 }
 
 /** Deletes notifications from before `before`, oldest first, at most `limit`. @returns whether there may be more. */
@@ -81,19 +87,6 @@ export async function removeOldNotifications(queries: Queries, before: Instant, 
   );
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;
-}
-
-/** Queues emails about notifications, due at once. */
-export async function enqueueEmails(
-  queries: Queries,
-  notificationIds: readonly string[],
-  dueAt: Instant,
-): Promise<void> {
-  if (notificationIds.length === 0) return;
-  await queries
-    .insertInto('notification_emails')
-    .values(notificationIds.map((id) => ({ notification_id: id, due_at: dueAt, attempt: 0, lease_token: 0 })))
-    .execute();
 }
 
 /** An email that only the caller may send until the lease ends. */
