@@ -1,6 +1,7 @@
 import { type buildConnector, Client, type Dispatcher } from 'undici';
 import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
 import type { ReadingTime } from './reading-time.ts';
+import { limitTlsOverhead } from './tls-overhead.ts';
 
 /** Options of a {@link LimitedClient}. */
 export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSize'> & {
@@ -13,13 +14,14 @@ export class LimitedClient extends Client {
 
   /** @param time - The time that all connections share to parse responses. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
+    const connectLimited = limitTlsOverhead(connect);
     super(url, {
       ...options,
       allowH2: false,
       // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
-        connect(address, (...[error, socket]) => {
+        connectLimited(address, (...[error, socket]) => {
           if (error) return callback(error, null);
           this.#responses = readInPieces(socket, time);
           callback(null, socket);

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { createCertificate } from '@svc/testing';
+import { createCertificate, PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
+import { createAddressRules } from '../../src/domain/receiver-address.ts';
+import { openSource } from '../../src/lifecycle/open-source.ts';
+import { sourceRulesOf } from '../../src/start/source-rules.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';
 
 const DAY = 86_400_000;
@@ -22,13 +26,13 @@ const trusted = getCACertificates();
 beforeAll(() => setDefaultCACertificates([...trusted, authority.cert]));
 afterAll(() => setDefaultCACertificates(trusted));
 
-async function attemptTo(server: Server) {
+async function attemptTo(server: Server, timeoutMs = 2_000) {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const world = await createWorld();
   await using storage = world.storage;
   await addEndpoint(world, `https://localhost:${(server.address() as AddressInfo).port}/`);
-  await using engine = await startEngine(world, { timeoutMs: 2_000 });
+  await using engine = await startEngine(world, { timeoutMs });
   const [id] = await emit(world);
   await engine.runDue();
   server.close();
@@ -87,5 +91,53 @@ describe('Receivers over https', () => {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
       else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
     }
+  });
+});
+
+/** A server that sends its body in this many TLS records. */
+const inRecords = (count: number, bytes: number, { ends = true } = {}) =>
+  createServer(createCertificate(valid), async (request, response) => {
+    request.resume();
+    response.writeHead(200, { 'content-length': count * bytes + (ends ? 0 : 1) }).flushHeaders();
+    for (let record = 0; record < count && !response.destroyed; record++) {
+      await new Promise((written) => response.write('x'.repeat(bytes), written));
+    }
+  });
+
+describe('A TLS connection that carries hardly any content', () => {
+  /** The TLS records need 22 bytes each in addition to their content. This is more than the limit. */
+  const tiny = () => inRecords(10_000, 1, { ends: false });
+  const short = () => inRecords(10_000, 6);
+
+  async function read(server: Server): Promise<number> {
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+    const rules = sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, [], { silenceMaxMs: PATIENCE_MS });
+    const url = `https://localhost:${(server.address() as AddressInfo).port}/`;
+    try {
+      await using opened = await openSource(url, rules, new AbortController().signal);
+      let bytes = 0;
+      for await (const chunk of opened.chunks) bytes += chunk.length;
+      return bytes;
+    } finally {
+      server.close();
+    }
+  }
+
+  it('fails the attempt', async () => {
+    const delivery = await attemptTo(tiny(), PATIENCE_MS);
+    expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error: 'TLS: too little content' });
+  });
+
+  it('is accepted if the records are a little longer', async () => {
+    expect(await attemptTo(short(), PATIENCE_MS)).toMatchObject({ status: 'success', response_status: 200 });
+  });
+
+  it('ends the reading of a data source', async () => {
+    await expect(read(tiny())).rejects.toThrow('the server sent too many TLS messages without content.');
+  });
+
+  it('is read to its end if it is a data source with a little longer records', async () => {
+    expect(await read(short())).toBe(60_000);
   });
 });

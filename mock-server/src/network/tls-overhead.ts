@@ -1,0 +1,54 @@
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+
+/**
+ * The maximum number of bytes of a TLS connection in addition to {@link RAW_PER_CONTENT} times its content. The
+ * handshake counts too. OpenSSL accepts certificates of up to 100 KiB.
+ */
+export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
+/** The content of a short TLS record is smaller than the rest of the record. */
+const RAW_PER_CONTENT = 4;
+const CHECK_MS = 100;
+
+/** A peer sends TLS messages instead of content, such as session tickets or key updates. */
+export class TlsOverheadError extends Error {
+  override readonly name = 'TlsOverheadError';
+  readonly code = 'ERR_TLS_TOO_LITTLE_CONTENT';
+
+  constructor() {
+    super('the server sent too many TLS messages without content');
+  }
+}
+
+/**
+ * Connects like the given connector, and destroys a TLS connection as soon as it has received too many bytes in relation
+ * to their content. OpenSSL handles messages without content while it reads, so nothing else notices them. The raw
+ * socket counts them, which is why this connects the raw socket first.
+ */
+export function limitTlsOverhead(connect: buildConnector.connector): buildConnector.connector {
+  return (options, callback) => {
+    if (options.protocol !== 'https:') return connect(options, callback);
+    const port = options.port || '443';
+    connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
+      if (error) return callback(error, null);
+      connect({ ...options, port, httpSocket: raw }, (...[error, socket]) => {
+        if (error) {
+          raw.destroy();
+          return callback(error, null);
+        }
+        limitOverhead(raw, socket);
+        callback(null, socket);
+      });
+    });
+  };
+}
+
+function limitOverhead(raw: Socket, socket: Socket): void {
+  const check = () => {
+    if (raw.bytesRead - RAW_PER_CONTENT * socket.bytesRead > TLS_EXTRA_MAX_BYTES)
+      socket.destroy(new TlsOverheadError());
+  };
+  const checks = setInterval(check, CHECK_MS).unref();
+  // Session tickets can be so many that no timer runs between them.
+  socket.on('session', check).once('close', () => clearInterval(checks));
+}

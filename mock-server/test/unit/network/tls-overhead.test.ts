@@ -1,0 +1,91 @@
+import { EventEmitter } from 'node:events';
+import type { Socket } from 'node:net';
+import type { buildConnector } from 'undici';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limitTlsOverhead, TLS_EXTRA_MAX_BYTES, TlsOverheadError } from '../../../src/network/tls-overhead.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
+afterEach(() => void vi.useRealTimers());
+
+/** A socket that has received this many bytes. */
+class FakeSocket extends EventEmitter {
+  bytesRead = 0;
+  destroyed: Error | true | undefined;
+  destroy(error?: Error) {
+    this.destroyed = error ?? true;
+    this.emit('close');
+  }
+}
+
+/** Connects to a peer. Returns the raw socket, the one that carries the content, and each call of the connector. */
+function connect(protocol: 'http:' | 'https:', failure?: Error) {
+  const raw = new FakeSocket();
+  const content = new FakeSocket();
+  const calls: buildConnector.Options[] = [];
+  const connector: buildConnector.connector = (options, callback) => {
+    calls.push(options);
+    const isTls = options.protocol === 'https:';
+    if (isTls && failure) callback(failure, null);
+    else callback(null, (isTls ? content : raw) as unknown as Socket);
+  };
+  const result = vi.fn();
+  limitTlsOverhead(connector)({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
+  return { raw, content, calls, result };
+}
+
+describe('A TLS connection', () => {
+  it.each<[string, (content: FakeSocket) => void]>([
+    ['at the next session ticket', (content) => content.emit('session')],
+    ['within 100 ms, if nothing else happens', () => vi.advanceTimersByTime(100)],
+  ])('is destroyed after 128 KiB without content, and not before, %s', (_when, pass) => {
+    const { raw, content } = connect('https:');
+    raw.bytesRead = TLS_EXTRA_MAX_BYTES;
+    pass(content);
+    expect(content.destroyed).toBe(undefined);
+    raw.bytesRead++;
+    pass(content);
+    expect(content.destroyed).toBeInstanceOf(TlsOverheadError);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('may receive four bytes for each byte of content', () => {
+    const { raw, content } = connect('https:');
+    content.bytesRead = 10 * TLS_EXTRA_MAX_BYTES;
+    raw.bytesRead = 41 * TLS_EXTRA_MAX_BYTES;
+    vi.advanceTimersByTime(100);
+    expect(content.destroyed).toBe(undefined);
+    raw.bytesRead++;
+    vi.advanceTimersByTime(100);
+    expect(content.destroyed).toBeInstanceOf(TlsOverheadError);
+  });
+
+  it('is not checked after it is closed', () => {
+    const { content } = connect('https:');
+    expect(vi.getTimerCount()).toBe(1);
+    content.emit('close');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is made over a raw connection to port 443', () => {
+    const { raw, content, calls, result } = connect('https:');
+    expect(calls).toMatchObject([
+      { protocol: 'http:', hostname: 'a.test', port: '443' },
+      { protocol: 'https:', hostname: 'a.test', port: '443', httpSocket: raw },
+    ]);
+    expect(result.mock.calls).toEqual([[null, content]]);
+  });
+
+  it('that fails closes its raw connection', () => {
+    const failure = new Error('no');
+    const { raw, result } = connect('https:', failure);
+    expect(raw.destroyed).toBe(true);
+    expect(result.mock.calls).toEqual([[failure, null]]);
+  });
+});
+
+it('a connection without TLS is not checked', () => {
+  const { raw, calls, result } = connect('http:');
+  expect(calls).toMatchObject([{ protocol: 'http:', port: '' }]);
+  expect(result.mock.calls).toEqual([[null, raw]]);
+  expect(vi.getTimerCount()).toBe(0);
+});
