@@ -64,7 +64,10 @@ export function createAttempts({ inHand, paces, rotation, dropReady }: LaneParts
       lane.drops++;
     },
 
-    /** Whether a result may change its endpoint's failure count. Remembers that until the count has been read again. */
+    /**
+     * Whether a result may change its endpoint's failure count. A failure is remembered until the count has been read
+     * again.
+     */
     countsFailures(lane: HeldLane, status: string): boolean {
       if (status === 'failed') lane.isFailing = true;
       const counts = status === 'failed' || (status === 'success' && lane.isFailing);

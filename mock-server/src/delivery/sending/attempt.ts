@@ -46,7 +46,7 @@ export interface AttemptTools {
   send: SendAttempt;
 }
 
-/** An attempt that was not made because this node lacked a resource. `shortage` is the system's code for it. */
+/** An attempt that was not made because this node lacked a resource. `shortage` is the system's error code. */
 export interface AttemptNotMade {
   shortage: string;
 }

@@ -22,7 +22,7 @@ export interface SenderOptions {
   faults?: AttemptFaults | undefined;
 }
 
-/** What makes the POST of each attempt. */
+/** Makes the POST of each attempt. */
 export interface Sender {
   send: SendAttempt;
   /** Closes all connections at once. */
