@@ -8,8 +8,8 @@ import { drawingStream, printError } from './output/terminal.ts';
 /**
  * Asks for confirmation before data is lost or many things change. Ctrl+C and Ctrl+D mean no.
  *
- * @param otherwise - What to print if the person says no.
- * @throws {@link DidNotHappenError} if the person says no, and {@link UsageError} without a terminal.
+ * @param otherwise - What to print if the person declines.
+ * @throws {@link DidNotHappenError} if the person declines, and {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(
   output: Output,

@@ -7,10 +7,10 @@
  *   comes when its next delivery is due, or 60 s earlier for a first attempt.
  * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease.
  *   Without a session, the node starts nothing, and its results are discarded.
- * - To *take* is to claim lanes, to read the next deliveries of the held lanes, and to release lanes. What was read is
- *   *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who is next). Then the delivery is *in
- *   flight*. If a delivery waits for a slot for over a second, or if the endpoint changes, the delivery is *stale*, and
- *   is read again.
+ * - To *take* is to claim lanes, to read the next deliveries of the held lanes (a *look* at the queue), and to release
+ *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who
+ *   is next). Then the delivery is *in flight*. If a delivery waits for a slot for over a second, or if the endpoint
+ *   changes, the delivery is *stale*, and is read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
  *   out of it. A slot is free again once the result is stored.
  *

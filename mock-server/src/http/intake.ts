@@ -47,7 +47,7 @@ export function createIntake(
 ): Intake {
   let waiting = 0;
   /**
-   * How many deliveries the latest event of a workspace created. Used to count an event before the database is asked.
+   * How many deliveries the latest event of a workspace created. Used to count an event before the database is queried.
    */
   const fanOut = new Map<string, number>();
 

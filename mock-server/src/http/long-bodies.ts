@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** A body that has been on its way for this long gives way to a new connection if there is no other room. */
+/** When a new connection needs room, a body that has been arriving for this long is cut off. */
 const GIVES_WAY_AFTER_MS = 5_000;
 
 /** The requests whose bodies have a time limit, with the start of each body and its limit. */

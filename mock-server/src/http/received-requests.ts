@@ -6,7 +6,7 @@ import { toTimestamp } from './present/timestamp.ts';
 
 /** A request to the API. The bodies of older requests are null if newer requests use up the space. */
 export interface ReceivedRequest extends ControlRequest {
-  /** Larger for older requests. The list is sorted by it. */
+  /** Larger for older requests. The list is sorted by this key. */
   key: string;
 }
 

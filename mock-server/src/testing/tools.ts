@@ -31,7 +31,10 @@ export interface MockServiceTools {
   waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
   /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
-  /** The latest 1,000 requests to the API, newest first. With `ignored: true`, those with unknown fields or parameters. */
+  /**
+   * The latest 1,000 requests to the API, newest first. With `ignored: true`, only requests with unknown fields or
+   * parameters.
+   */
   requests(filters?: RequestFilters): Promise<ControlRequest[]>;
   readonly clock: TestClock;
   readonly faults: TestFaults;

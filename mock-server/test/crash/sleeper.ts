@@ -22,7 +22,7 @@ const IN_FLIGHT = 3;
 
 /**
  * Freezes a node whose attempts wait for responses, and sends the responses while it is frozen. When the node
- * continues, it finds the responses, but other nodes hold its lanes. Its writes must then change nothing.
+ * continues, it finds the responses, but other nodes hold its lanes. After that, its writes must change nothing.
  */
 export async function putToSleep(node: ServerProcess, receiver: CountingReceiver): Promise<Sleeper> {
   receiver.hold();

@@ -13,7 +13,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status it responds with. May be changed. */
+  /** The status that the receiver responds with. May be changed. */
   status: number;
   /** If set, responds instead of `status`. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

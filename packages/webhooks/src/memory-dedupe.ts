@@ -6,8 +6,8 @@ import { checkWhole } from './whole.ts';
 export interface MemoryDedupeOptions {
   /**
    * The largest number of deliveries to remember. The default is 100,000. Beyond it, the store forgets the delivery that
-   * was done first. It never forgets one that is being handled. If all are, `claim` throws. The receiver then responds with 500,
-   * and the service sends the delivery again.
+   * was handled first. A delivery that is being handled is never forgotten. If all of them are being handled, `claim`
+   * throws. The receiver then responds with 500, and the service sends the delivery again.
    */
   maxEntries?: number | undefined;
   /** The clock, in milliseconds. */
@@ -33,7 +33,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkWhole('maxEntries', maxEntries);
   /** Which attempt handles a delivery, and until when its claim lasts. */
   const running = new Map<string, [token: string, endsAt: number]>();
-  /** Until when a handled delivery is remembered. The delivery that was done first comes first. */
+  /** Until when a handled delivery is remembered. The delivery that was handled first comes first. */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;
   /** Makes room for one more. */

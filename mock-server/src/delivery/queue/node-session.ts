@@ -29,9 +29,10 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its session
- * and watches the other nodes. It ends the session of a node that has not renewed for {@link GONE_AFTER_MS}, if it could
- * look all that time: during an outage of the database nobody can renew, and nobody is gone. No clocks are compared.
+ * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its
+ * session and watches the other nodes. The session of a node that has not renewed for {@link GONE_AFTER_MS} is ended,
+ * but only if this node could read the sessions all that time: during an outage of the database no node can renew, and
+ * none is gone. No clocks are compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

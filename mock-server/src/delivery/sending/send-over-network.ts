@@ -31,7 +31,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       if (current === undefined) return;
       current = undefined;
       clearTimeout(deadline);
-      if (fate === 'cut') controller?.abort(new Error('The attempt is over.'));
+      if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
       // undici marks its connection as free in the next pass of the event loop. If the caller learned of the end
       // earlier and sent another request, that request would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
@@ -45,7 +45,7 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
           controller = started;
           // The deadline passed while the connection was being made, so send nothing. If the process was frozen, the
           // timer of the deadline may run only after this.
-          if (current !== handler) started.abort(new Error('The attempt is over.'));
+          if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },
         onEnd: end,

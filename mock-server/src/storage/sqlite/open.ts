@@ -57,7 +57,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
     async () => reading.exec(CHECKPOINT),
     writer,
     (error) =>
-      warn('cannot make a checkpoint of the database; its write-ahead log grows until a checkpoint succeeds', error),
+      warn('cannot checkpoint the database; its write-ahead log grows until a checkpoint succeeds', error),
   );
   const log = isInMemory
     ? undefined

@@ -90,7 +90,7 @@ export interface ControlTypes {
   createEvent: {
     /** One event, or several. */
     body: NewEventInput | NewEventsInput;
-    /** The event with its deliveries, or several of them. */
+    /** The event with its deliveries, or a list of such events. */
     response: TriggeredEvent | TriggeredEvents;
   };
   listDeliveriesOfEvent: {

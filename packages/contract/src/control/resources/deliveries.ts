@@ -33,7 +33,7 @@ export interface LoggedAttempt {
   responseTimeMs: number;
   /** Why it failed, in a few words. Null after a success. */
   error: string | null;
-  /** Whether it ended after the server had lost its lease. Such an attempt does not change the delivery. */
+  /** Whether the attempt ended after the server had lost its lease. Such an attempt does not change the delivery. */
   late: boolean;
 }
 

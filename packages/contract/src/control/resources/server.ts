@@ -41,7 +41,7 @@ export interface FoundId {
   type: (typeof FOUND_TYPES)[number];
   /** The organization, if the id names one or a workspace in one. Null otherwise. */
   organizationId: string | null;
-  /** The workspace that it belongs to. Null if it belongs to none. */
+  /** The workspace that it belongs to. Null if there is none. */
   workspaceId: string | null;
   /** The endpoint of a signing secret or a notification. The user of a token, or the user itself. Null otherwise. */
   parentId: string | null;

@@ -34,7 +34,7 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The package's own hints are for authors of receivers. These are for somebody who pastes a secret. */
+/** The package's own hints are for authors of receivers. These hints are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy it again, whole.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
