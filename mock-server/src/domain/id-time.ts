@@ -11,6 +11,28 @@ export const DRAWN_WITHIN_MS = 60_000;
 /** The latest time that an id can have. */
 const LAST_INSTANT = 2 ** 48 - 1;
 
+/**
+ * The furthest that a clock can be from the epoch or from the real time: 8,556 years. An id has room for times up to the
+ * year 10889, and the time of a running clock is the sum of both.
+ */
+export const FURTHEST_MS = 270_000_000_000_000;
+
+const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+
+/**
+ * The ULID at the end of an id, or `undefined` if the id has another form. An id from a time that no clock shows is not
+ * from this service either, and there may be no higher ids.
+ */
+export function ulidOf(id: string): string | undefined {
+  const suffix = id.slice(-26);
+  return ULID.test(suffix) && timeOfId(suffix) <= FURTHEST_MS ? suffix : undefined;
+}
+
+/** Whether an id ends in a ULID from a time that no clock shows. */
+export function isBeyondTime(id: string): boolean {
+  return ULID.test(id.slice(-26)) && ulidOf(id) === undefined;
+}
+
 /** The lowest possible id of a kind created at `at`. Ids from earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
