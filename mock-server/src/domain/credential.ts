@@ -31,7 +31,7 @@ const spelled = (text: string): string =>
   [...text]
     .map((character) => {
       const codes = [character.toLowerCase(), character.toUpperCase()].map((form) => form.charCodeAt(0).toString(16));
-      return `(?:${character}|%(?:25)*(?:${codes.join('|')}))`;
+      return `(?:${character.replace(/\W/, '\\$&')}|%(?:25)*(?:${codes.join('|')}))`;
     })
     .join('');
 
@@ -51,6 +51,13 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(CREDENTIAL, 'svc_[redacted]')
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
+
+/** Redacts what {@link redactSecrets} does, and the admin token, which has no prefix. */
+export function createRedaction(adminToken: string | undefined): (text: string) => string {
+  if (adminToken === undefined) return redactSecrets;
+  const token = new RegExp(spelled(adminToken), 'gi');
+  return (text) => redactSecrets(text.replaceAll(token, '[redacted]'));
+}
 
 /**
  * The SHA-256 hash of a credential, hexadecimal. The hash is stored and used for lookups. The credential has enough

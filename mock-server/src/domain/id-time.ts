@@ -8,8 +8,35 @@ import type { Instant } from './instant.ts';
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
-/** The latest time that an id can have. */
-const LAST_INSTANT = 2 ** 48 - 1;
+/** The latest time that an id can have, in the year 10889. */
+export const LAST_ID_AT: Instant = 2 ** 48 - 1;
+
+/**
+ * The furthest that a clock can be from the epoch or from the real time: 8,556 years. An id has room for times up to the
+ * year 10889, and the time of a running clock is the sum of both.
+ */
+export const FURTHEST_MS = 270_000_000_000_000;
+
+/** A ULID, as a part of a pattern. */
+export const ULID_PATTERN = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
+
+const ULID = new RegExp(`^${ULID_PATTERN}$`);
+const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
+
+/**
+ * The ULID at the end of an id, or `undefined` if the id has another form. An id from a time that no clock shows is not
+ * from this service either, and there may be no higher ids.
+ */
+export function ulidOf(id: string): string | undefined {
+  const suffix = id.slice(-26);
+  return ULID.test(suffix) && suffix < BEYOND ? suffix : undefined;
+}
+
+/** Whether an id ends in a ULID from a time that no clock shows. */
+export function isBeyondTime(id: string): boolean {
+  const suffix = id.slice(-26);
+  return ULID.test(suffix) && suffix >= BEYOND;
+}
 
 /** The lowest possible id of a kind created at `at`. Ids from earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
@@ -26,7 +53,7 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
 }
 
-const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_INSTANT);
+const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
 /**
  * The time in an id. Usually the time when it was generated. If the clock had been set back, it is later, because ids

@@ -1,9 +1,6 @@
 /** Milliseconds since the epoch, on the virtual clock unless a name says otherwise. */
 export type Instant = number;
 
-/** The last instant that `Date` can show. The first one is as far before the epoch. */
-export const INSTANT_MAX: Instant = 8_640_000_000_000_000;
-
 /** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
 export interface Clock {
   now(): Instant;

@@ -7,7 +7,6 @@ import {
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
-import { redactSecrets } from '../domain/credential.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
@@ -43,7 +42,7 @@ export function createApp(services: Services): Hono {
     await next();
     // Keep the query out of the log, because it may contain search terms.
     services.logger.info(
-      { ...aboutRequest(c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
+      { ...aboutRequest(services, c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
       'request',
     );
   });
@@ -55,7 +54,7 @@ export function createApp(services: Services): Hono {
     if (response.code === 'INTERNAL') {
       // If the client disconnects during a request, the server is not at fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
-      services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
+      services.logger[level]({ ...aboutRequest(services, c), err: error }, 'request failed');
     }
     const seen = c.get('seen');
     if (seen) seen.responseBody = JSON.stringify(response.body);
@@ -135,10 +134,10 @@ declare module 'hono' {
 }
 
 /** The log fields of a request. Credentials and secrets in the path are redacted. */
-const aboutRequest = (c: Context) => ({
+const aboutRequest = ({ redact }: Services, c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
-  path: redactSecrets(c.req.path),
+  path: redact(c.req.path),
 });
 
 /** Not 404, which would tell a client that the resource is gone. */

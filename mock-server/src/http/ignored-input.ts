@@ -13,23 +13,26 @@ const NAME_MAX_LENGTH = 64;
  * Lists the body fields and query parameters that an operation does not have: `body.nme`, `query.createdAfter`. Names
  * are percent-encoded, so each list fits into a header and a line of the log. Credentials and secrets are redacted.
  */
-export function ignoredInput(operation: Operation, body: unknown, parameters: URLSearchParams): string[] {
+export function ignoredInput(
+  operation: Operation,
+  body: unknown,
+  parameters: URLSearchParams,
+  redact: (text: string) => string,
+): string[] {
   const fields = operation.body === null ? {} : bodySchemas[operation.body].shape;
   const known = operation.query === null ? {} : querySchemas[operation.query].shape;
   const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
   return [
-    ...unknownNames('body', isObject ? Object.keys(body) : [], fields),
-    ...unknownNames('query', new Set(parameters.keys()), known),
+    ...unknownNames(isObject ? Object.keys(body) : [], fields).map((name) => `body.${printableName(name, redact)}`),
+    ...unknownNames(parameters.keys(), known).map((name) => `query.${printableName(name, redact)}`),
   ].slice(0, NAMES_MAX);
 }
 
-function unknownNames(place: string, names: Iterable<string>, known: object): string[] {
-  const unknown = [...names].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
-  return unknown.map((name) => `${place}.${printableName(name)}`);
-}
+const unknownNames = (names: Iterable<string>, known: object): string[] =>
+  [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
 
 /** The beginning of a name that a request chose, percent-encoded and without secrets. */
-export function printableName(name: string): string {
-  const start = [...redactSecrets(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
+export function printableName(name: string, redact = redactSecrets): string {
+  const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());
 }

@@ -70,7 +70,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
-    seen.ignored = ignoredInput(operation, sent, parameters);
+    seen.ignored = ignoredInput(operation, sent, parameters, services.redact);
     if (seen.ignored.length > 0) {
       if (services.local) c.header(IGNORED_HEADER, seen.ignored.join(', '));
       const { credentialId } = caller;

@@ -1,6 +1,5 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
-import { redactSecrets } from '../domain/credential.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { toTimestamp } from './present/timestamp.ts';
 
@@ -45,21 +44,14 @@ const BODIES_MAX = 8 * 1024 * 1024;
 /** Header names that usually carry credentials, of any scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
-const shownHeader = (name: string, value: string): string =>
-  CREDENTIAL_HEADER.test(name) ? '[redacted]' : redactSecrets(value);
-
 /** Options for remembering requests. */
 export interface ReceivedRequestsOptions {
+  /** Redacts credentials and secrets in a string. */
+  redact(text: string): string;
   /** Whether to keep their bodies too. */
   keepsBodies?: boolean;
   /** Called after each request. */
   received?: () => void;
-}
-
-/** Copies the part of a body that is kept. A slice of a string would keep the whole string in memory. */
-function shownBody(text: string | undefined): string | null {
-  if (text === undefined) return null;
-  return Buffer.from(redactSecrets(text.slice(0, BODY_MAX))).toString();
 }
 
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
@@ -67,14 +59,24 @@ const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
 
 /** Remembers the latest requests, with all credentials and secrets removed. */
 export function createReceivedRequests({
+  redact,
   keepsBodies = false,
   received = () => {},
-}: ReceivedRequestsOptions = {}): ReceivedRequests {
+}: ReceivedRequestsOptions): ReceivedRequests {
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
   /** All requests before this one have lost their bodies. */
   let bodiless = 0;
+
+  const shownHeader = (name: string, value: string): string =>
+    CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
+
+  /** Copies the part of a body that is kept. A slice of a string would keep the whole string in memory. */
+  function shownBody(text: string | undefined): string | null {
+    if (!keepsBodies || text === undefined) return null;
+    return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();
+  }
 
   function forgetBodies(): void {
     for (; bodies > BODIES_MAX && bodiless < remembered.length; bodiless++) {
@@ -113,7 +115,7 @@ export function createReceivedRequests({
         id: c.get('requestId'),
         receivedAt: toTimestamp(receivedAt),
         method: c.req.method,
-        url: redactSecrets(pathname + search),
+        url: redact(pathname + search),
         headers: Object.fromEntries(headers),
         status: cut ? null : c.res.status,
         durationMs: Math.round(performance.now() - startedAt),
@@ -122,8 +124,8 @@ export function createReceivedRequests({
         workspaceId: seen?.workspaceId ?? null,
         faultId: seen?.faultId ?? null,
         ignored: seen?.ignored ?? [],
-        requestBody: keepsBodies ? shownBody(seen?.requestBody) : null,
-        responseBody: keepsBodies ? shownBody(seen?.responseBody) : null,
+        requestBody: shownBody(seen?.requestBody),
+        responseBody: shownBody(seen?.responseBody),
       };
       remembered.push(request);
       bodies += sizeOf(request);

@@ -65,6 +65,8 @@ export interface Services {
   /** Whether the demo credentials, which everyone knows, work. */
   demoCredentials: boolean;
   adminToken: string | undefined;
+  /** Redacts all credentials and secrets in a string, for logs. */
+  redact(text: string): string;
   /** Slows down attempts to guess the admin token. */
   wrongTokens: WrongTokens;
   /** Sessions of the dashboard's page. */

@@ -2,7 +2,7 @@ import { constants, createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { Agent, type buildConnector, request } from 'undici';
 import { isLoopbackHost } from '../domain/loopback.ts';
-import { DATA_SOURCE_HEADER, isUrl } from '../domain/profiles/data-source.ts';
+import { DATA_SOURCE_HEADER, isUrl, shownLocation } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
 import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
@@ -111,7 +111,10 @@ async function openUrl(
     stop.throwIfAborted();
     throw error instanceof ImportError
       ? error
-      : new ImportError(`Cannot read ${location}: ${reasonOf(error)}`, { cause: error, isTooSlow: isTooSlow(error) });
+      : new ImportError(`Cannot read ${shownLocation(location)}: ${reasonOf(error)}`, {
+          cause: error,
+          isTooSlow: isTooSlow(error),
+        });
   }
 }
 
@@ -128,7 +131,7 @@ async function follow(
   let url = location;
   for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects++) {
     const problem = rules.urlProblem(url);
-    if (problem !== undefined) throw new ImportError(`Cannot read ${url}: the address ${problem}.`);
+    if (problem !== undefined) throw new ImportError(`Cannot read ${shownLocation(url)}: the address ${problem}.`);
     const headers = {
       accept: 'application/x-ndjson, application/json',
       'accept-encoding': 'identity',
@@ -145,20 +148,20 @@ async function follow(
       typeof next !== 'string' ||
       !URL.canParse(next, url)
     ) {
-      throw new ImportError(`Cannot read ${url}: it responded with HTTP ${response.statusCode}.`);
+      throw new ImportError(`Cannot read ${shownLocation(url)}: it responded with HTTP ${response.statusCode}.`);
     }
     const target = new URL(next, url);
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
-      throw new ImportError(`Cannot read ${url}: it redirects to the server's machine.`);
+      throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
     // A name, too, may lead to this machine. The connector sees its address.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
     url = target.href;
   }
-  throw new ImportError(`Cannot read ${location}: it redirects more than ${REDIRECTS_MAX} times.`);
+  throw new ImportError(`Cannot read ${shownLocation(location)}: it redirects more than ${REDIRECTS_MAX} times.`);
 }
 
-const tooLarge = (location: string) => new ImportError(`${location} is larger than 5 GiB.`);
+const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
 
 /**
  * The bytes of a source, within its limits of size, time and pace. The limit of size also applies if the source does
@@ -184,7 +187,7 @@ export async function* readBounded(
     }
   } catch (error) {
     if (error instanceof ImportError) throw error;
-    throw new ImportError(`Cannot read ${location} to its end: ${reasonOf(error)}`, {
+    throw new ImportError(`Cannot read ${shownLocation(location)} to its end: ${reasonOf(error)}`, {
       cause: error,
       isTooSlow: isTooSlow(error),
     });

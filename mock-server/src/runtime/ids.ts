@@ -1,6 +1,7 @@
 import { randomFillSync } from 'node:crypto';
 import { ID_PREFIXES, type Id, type IdKind } from '@svc/contract';
 import { monotonicFactory } from 'ulid';
+import { timeOfId, ulidOf } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 
@@ -58,23 +59,14 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
       last = '';
     },
     riseAbove(id) {
-      const suffix = id.slice(-ULID_LENGTH);
-      if (ULID.test(suffix) && suffix > last) floor = Math.max(floor, above(suffix));
+      const suffix = ulidOf(id);
+      if (suffix !== undefined && suffix > last) floor = Math.max(floor, above(suffix));
     },
   };
 }
 
 /** The first instant whose ids are all higher than those in use. */
-const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOf(latest) + 1);
-
-const ULID_LENGTH = 26;
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
-const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
-function timeOf(ulid: string): Instant {
-  return [...ulid.slice(0, 10)].reduce((time, digit) => time * 32 + CROCKFORD.indexOf(digit), 0);
-}
+const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
 const drawn = new Uint8Array(4_096);
 let left = 0;

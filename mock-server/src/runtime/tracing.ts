@@ -92,7 +92,8 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
 
 /** Leave out the query, because a receiver may have put a secret there. */
 function describeUrl(span: Span, text: string, number: number): void {
-  const url = new URL(text);
+  const url = URL.parse(text);
+  if (!url) return;
   span.setAttributes({
     'url.full': `${url.origin}${url.pathname}`,
     'server.address': url.hostname,

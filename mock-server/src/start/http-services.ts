@@ -3,6 +3,7 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createPages } from '../dashboard/pages.ts';
 import { createSessions } from '../dashboard/sessions.ts';
 import type { DeliveryEngine } from '../delivery/engine.ts';
+import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
 import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
@@ -38,6 +39,7 @@ type OfHttp =
   | 'warnIgnored'
   | 'roles'
   | 'adminToken'
+  | 'redact'
   | 'wrongTokens'
   | 'exportSlots'
   | 'sessions'
@@ -65,6 +67,7 @@ export function createServices(
 ): Services {
   const { storage, clock, masterKey, changes, logger, local } = parts;
   const { adminToken, roles, cors } = config;
+  const redact = createRedaction(adminToken);
   const services: Services = {
     ...parts,
     reset: (seed) => asBadRequest(() => parts.reset(seed)),
@@ -79,10 +82,15 @@ export function createServices(
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
     fairShare: createFairShare(config.databaseUrl === undefined ? FAIR_SHARE.sqlite : FAIR_SHARE.postgres),
-    receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
+    receivedRequests: createReceivedRequests({
+      redact,
+      keepsBodies: local,
+      received: () => changes.mark({ requests: 1 }),
+    }),
     warnIgnored: createIgnoredWarnings(logger),
     roles,
     adminToken,
+    redact,
     wrongTokens: createWrongTokens(),
     exportSlots: createExportSlots(),
     sessions: createSessions({ storage, masterKey, adminToken }),

@@ -1,10 +1,14 @@
 import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
-import { INSTANT_MAX } from '../domain/instant.ts';
+import { timezoneSchema } from '@svc/contract/schemas';
+import { LAST_ID_AT } from '../domain/id-time.ts';
+import { unpackDays } from '../domain/profiles/active-days.ts';
+import { isDay } from '../domain/profiles/calendar.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
 import type { Column } from '../storage/transfer/table-columns.ts';
 import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
+import { isWrongId } from './check-id.ts';
 import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Value = TransferRow[string];
@@ -16,6 +20,7 @@ const FLAG = [0, 1];
 const KNOWN_VALUES: KnownValues = {
   organization_members: { role: ROLES },
   workspace_overrides: { role: WORKSPACE_OVERRIDES },
+  workspaces: { week_starts_on: [0, 1, 2, 3, 4, 5, 6] },
   credentials: { kind: CREDENTIAL_KINDS, test: FLAG },
   webhook_endpoints: { active: FLAG },
   delivery_ends: { status: DELIVERY_STATUSES.filter((status) => status !== 'pending') },
@@ -27,16 +32,19 @@ const KNOWN_VALUES: KnownValues = {
   settings: { name: TRANSFER_SETTINGS },
 };
 
-/** The columns of instants. A timestamp must be able to show them. */
+/** The columns of instants. */
 const INSTANT = /_(?:at|until)$/;
 
-type Json = 'object' | 'array' | 'value';
+/** Enough for each count. A database has room for a little more, so counts can still increase. */
+const COUNT_MAX = 2_000_000_000;
+
+type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
  * Columns that contain JSON. The server parses this JSON only later, when it is too late to say which line was wrong.
  */
 const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
-  webhook_endpoints: { subscribed_events: 'array' },
+  webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
   delivery_attempts: { request_headers: 'object', response_headers: 'object' },
   profiles: { attributes: 'object' },
@@ -44,6 +52,16 @@ const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, J
   evaluations: { states: 'object', transitions: 'array' },
   settings: { value: 'value' },
 };
+
+/** Columns whose text the server uses in a calculation or a request. */
+const USED_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, [(text: string) => boolean, string]>>>> =
+  {
+    workspaces: {
+      timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'],
+    },
+    webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
+    profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
+  };
 
 /** What is wrong with a row of an export, or `undefined` if it fits its table. */
 export function problemOfRow(
@@ -54,31 +72,38 @@ export function problemOfRow(
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
   }
-  for (const { name, type, isNullable } of columns) {
-    if (isLeftOut(table, name)) continue;
-    const value = row[name] ?? null;
-    if (value === null) {
-      if (!isNullable) return `${table}.${name} is missing`;
-      continue;
-    }
-    if (type === 'text' && typeof value !== 'string') return `${table}.${name} must be a string`;
-    if (type !== 'text' && !Number.isSafeInteger(value)) return `${table}.${name} must be an integer`;
-    if (INSTANT.test(name) && Math.abs(Number(value)) > INSTANT_MAX)
-      return `${table}.${name} must be from -${INSTANT_MAX} to ${INSTANT_MAX}`;
-    const known = KNOWN_VALUES[table]?.[name];
-    if (known && !known.includes(value)) return `${table}.${name} must be one of: ${known.join(', ')}`;
-    const json = JSON_TEXT[table]?.[name];
-    if (json && !isJson(String(value), json)) return `${table}.${name} must be a string that contains a JSON ${json}`;
+  for (const column of columns) {
+    if (isLeftOut(table, column.name)) continue;
+    const problem = problemOfValue(table, column, row[column.name] ?? null);
+    if (problem) return `${table}.${column.name} ${problem}`;
   }
   if (table === 'settings') return problemOfSetting(row['name'] as TransferSetting, String(row['value']));
-  return undefined;
+  const cycle = ['cycle_id', 'cycle_trigger', 'cycle_started_at'].filter((name) => row[name] != null);
+  return cycle.length % 3 === 0 ? undefined : `${table} must have all columns of a cycle, not only ${cycle.join(', ')}`;
+}
+
+function problemOfValue(table: TransferTable['name'], { name, type, isNullable }: Column, value: Value) {
+  if (value === null) return isNullable ? undefined : 'is missing';
+  if (type !== 'text') {
+    if (!Number.isSafeInteger(value)) return 'must be an integer';
+    const max = INSTANT.test(name) ? LAST_ID_AT : COUNT_MAX;
+    if (Math.abs(Number(value)) > max) return `must be from -${max} to ${max}`;
+  } else if (typeof value !== 'string') return 'must be a string';
+  const known = KNOWN_VALUES[table]?.[name];
+  if (known && !known.includes(value)) return `must be one of: ${known.join(', ')}`;
+  const json = JSON_TEXT[table]?.[name];
+  if (json && !isJson(String(value), json)) return `must be a string that contains a JSON ${json}`;
+  const [isUsable, form] = USED_TEXT[table]?.[name] ?? [];
+  if (isUsable && !isUsable(String(value))) return `must be ${form}`;
+  return isWrongId(table, name, String(value)) ? 'must be an id of this service' : undefined;
 }
 
 function isJson(text: string, kind: Json): boolean {
   try {
     const value: unknown = JSON.parse(text);
     if (kind === 'value') return true;
-    return typeof value === 'object' && value !== null && Array.isArray(value) === (kind === 'array');
+    if (kind === 'object') return typeof value === 'object' && value !== null && !Array.isArray(value);
+    return Array.isArray(value) && (kind === 'array' || value.every((item) => typeof item === 'string'));
   } catch {
     return false;
   }

@@ -1,16 +1,11 @@
 import { controlBodies } from '@svc/contract/control/schemas';
 import { z } from 'zod';
+import { FURTHEST_MS } from '../domain/id-time.ts';
 import { schemaProblem } from '../domain/schema-problem.ts';
 import type { TRANSFER_SETTINGS } from '../storage/transfer/tables.ts';
 
 /** The name of a setting in an export. */
 export type TransferSetting = (typeof TRANSFER_SETTINGS)[number];
-
-/**
- * The furthest that a clock can be from the epoch or from the real time: 8,556 years. An id has room for times up to the
- * year 10889, and the time of a running clock is the sum of both.
- */
-const FURTHEST_MS = 270_000_000_000_000;
 
 const integer = (min: number, max: number) =>
   z.custom<number>(

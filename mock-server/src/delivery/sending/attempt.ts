@@ -1,5 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { transitionAfter } from '../../domain/delivery-transition.ts';
+import { lowestBareIdAt } from '../../domain/id-time.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { RetrySchedule } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
@@ -74,7 +76,7 @@ export async function makeAttempt(
   const error = exchange.error ?? errorOfStatus(exchange.response.status);
   const endedAt = tools.clock.now();
   const finished: FinishedAttempt = {
-    id: tools.ids.nextAttempt(delivery.id, number),
+    id: drawId(tools, delivery.id, number, endedAt),
     delivery,
     number,
     url: target.url,
@@ -89,6 +91,16 @@ export async function makeAttempt(
   };
   endSpan({ status: response?.status, error });
   return finished;
+}
+
+/** The id of an attempt that has ended. Without the next id, the time must do: the result of the attempt is not lost. */
+function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
+  try {
+    return ids.nextAttempt(deliveryId, number);
+  } catch (error) {
+    logger.error({ err: error, deliveryId }, 'the attempt could not get the next id');
+    return lowestBareIdAt(endedAt);
+  }
 }
 
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);

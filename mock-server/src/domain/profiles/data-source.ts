@@ -1,3 +1,4 @@
+import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
@@ -24,6 +25,10 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 /** Whether a location is a URL. Otherwise the location is a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
+
+/** A location as errors and logs show it. The query of a pre-signed URL is a credential. */
+export const shownLocation = (location: string): string =>
+  isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
 /**
  * The source of a row that is imported. The author of the export chose the path of a file, and could have chosen any

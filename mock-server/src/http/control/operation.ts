@@ -120,7 +120,10 @@ function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearch
   const known = schema?.shape ?? {};
   const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));
   if (unknown.length > 0) {
-    const names = unknown.slice(0, NAMES_MAX).map(printableName).join(', ');
+    const names = unknown
+      .slice(0, NAMES_MAX)
+      .map((name) => printableName(name))
+      .join(', ');
     throw validation(`Invalid query: it has unknown parameters: ${names}.`);
   }
   return schema && parseOrThrow<unknown>(schema, Object.fromEntries(parameters), 'query');

@@ -16,6 +16,7 @@ import {
 } from '@svc/contract/schemas';
 import { z } from 'zod';
 import { credentialKindOf } from '../../domain/credential.ts';
+import { isBeyondTime } from '../../domain/id-time.ts';
 import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
@@ -24,7 +25,10 @@ const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-0
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>
-  z.string().regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`);
+  z
+    .string()
+    .regex(new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`), `must begin with ${prefix}`)
+    .refine((id) => !isBeyondTime(id), 'must not end in a ULID from after the year 10525');
 
 const credential = (kind: 'api_key' | 'personal_access_token') =>
   z.strictObject({

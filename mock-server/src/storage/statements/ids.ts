@@ -1,3 +1,4 @@
+import { ulidOf } from '../../domain/id-time.ts';
 import type { Queries } from '../port.ts';
 
 const TABLES = [
@@ -10,8 +11,6 @@ const TABLES = [
   'evaluations',
 ] as const;
 
-const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-
 /**
  * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each lookup
  * reads the end of a primary key.
@@ -20,9 +19,9 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
   const latest: string[] = [];
   for (const table of TABLES) {
     const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    const suffix = row?.id.slice(-26);
     // Ids from a seed can have any form.
-    if (suffix && ULID.test(suffix)) latest.push(suffix);
+    const suffix = row && ulidOf(row.id);
+    if (suffix) latest.push(suffix);
   }
   return latest.sort().at(-1);
 }

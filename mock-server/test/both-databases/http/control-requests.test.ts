@@ -53,6 +53,26 @@ describe('GET /_control/requests', () => {
     for (const name of shown) expect(request.headers[name]).toBe(headers[name]);
   });
 
+  test('redacts the admin token, wherever it is', async () => {
+    const adminToken = 'a-token-of-at-least-32-characters-x1';
+    const headers = { authorization: `Bearer ${adminToken}` };
+    await using guarded = await startApi({ adminToken });
+    const misplaced = { credential: demo.production.key, headers: { 'x-custom': adminToken } };
+    await guarded.call('POST', `/v1/search?q=${adminToken}`, { ...misplaced });
+    const body = { name: 'Main', [adminToken]: adminToken };
+    await guarded.call('PATCH', `/v1/workspaces/${demo.production.id}?${adminToken}=1`, { ...misplaced, body });
+    const { body: listed } = await guarded.call('GET', '/_control/requests', { headers });
+    const text = JSON.stringify(listed);
+    expect(text).not.toContain(adminToken);
+    expect(listed.data[0]).toMatchObject({
+      url: `/v1/workspaces/${demo.production.id}?[redacted]=1`,
+      headers: { 'x-custom': '[redacted]' },
+      ignored: ['body.%5Bredacted%5D', 'query.%5Bredacted%5D'],
+      requestBody: '{"name":"Main","[redacted]":"[redacted]"}',
+    });
+    expect(listed.data[1].url).toBe('/v1/search?q=[redacted]');
+  });
+
   test('redacts the user info of URLs in headers, and shows the rest of them', async () => {
     await api.call('GET', '/v1/me', { headers: { referer: 'http://ada:pass@app.test/page?id=1' } });
     const [request] = (await control('requests?limit=1')).body.data;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createControlClient } from '../../../src/control-client/client.ts';
-import { INSTANT_MAX } from '../../../src/domain/instant.ts';
+import { LAST_ID_AT } from '../../../src/domain/id-time.ts';
 import type { ServerConfig } from '../../../src/index.ts';
 import { importOffline } from '../../../src/start/offline-transfer.ts';
 import { startApi, TEST_MASTER_KEY } from '../../support/api.ts';
@@ -45,8 +45,9 @@ describe('An import', () => {
   test.each<[string, Record<string, unknown>, string]>([
     ['users', { created_at: 'abc' }, 'users.created_at must be an integer'],
     ['users', { created_at: 0.5 }, 'users.created_at must be an integer'],
-    ['users', { created_at: INSTANT_MAX + 1 }, `users.created_at must be from -${INSTANT_MAX} to ${INSTANT_MAX}`],
-    ['webhook_secrets', { expires_at: -INSTANT_MAX - 1 }, 'webhook_secrets.expires_at must be from'],
+    ['users', { created_at: LAST_ID_AT + 1 }, `users.created_at must be from -${LAST_ID_AT} to ${LAST_ID_AT}`],
+    ['webhook_secrets', { expires_at: -LAST_ID_AT - 1 }, 'webhook_secrets.expires_at must be from'],
+    ['users', { id: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'users.id must be an id of this service'],
     ['users', { name: 7 }, 'users.name must be a string'],
     ['users', { name: null }, 'users.name is missing'],
     ['users', { colour: 'red' }, 'users has no column "colour"'],

@@ -6,7 +6,9 @@ import { demo } from '../../support/demo.ts';
 describe('The log of the command', () => {
   test('contains no secret, and no credential from any part of a request', async () => {
     const main = new URL('../../../src/main.ts', import.meta.url).pathname;
-    const child = spawn('node', [main, '--memory', '--json', '--port', '0'], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const adminToken = 'a-token-of-at-least-32-characters-x1';
+    const options = ['--memory', '--json', '--port', '0', '--admin-token', adminToken];
+    const child = spawn('node', [main, ...options], { stdio: ['ignore', 'pipe', 'pipe'] });
     let log = '';
     child.stderr.on('data', (text) => {
       log += text;
@@ -16,7 +18,8 @@ describe('The log of the command', () => {
     const { owner: token } = demo;
     const { key } = demo.production;
     const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
-    for (const credential of [key, token])
+    const admin = { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' };
+    for (const credential of [key, token, adminToken])
       await fetch(`${url}/v1/${credential}?token=${credential}`, {
         headers: { authorization: `Bearer ${credential}` },
       });
@@ -29,13 +32,15 @@ describe('The log of the command', () => {
     await fetch(`${url}/_control/events`, {
       method: 'POST',
       body: JSON.stringify({ workspaceId: demo.production.id, type: 'lifecycle.evaluated' }),
-      headers: { 'content-type': 'application/json' },
+      headers: admin,
     });
-    await fetch(`${url}/_control/settle`, { method: 'POST', headers });
+    await fetch(`${url}/_control/settle`, { method: 'POST', headers: admin });
     child.kill('SIGTERM');
     await once(child, 'exit');
     expect(log).toContain('"path":"/v1/webhooks/endpoints"');
     expect(log.split('"path":"/v1/svc_[redacted]"')).toHaveLength(3);
+    expect(log).toContain('"path":"/v1/[redacted]"');
+    expect(log).not.toContain(adminToken);
     expect(log).not.toContain(key);
     expect(log).not.toContain(token);
     expect(log).not.toContain(secret.secret.slice(8));

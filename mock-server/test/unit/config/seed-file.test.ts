@@ -99,6 +99,7 @@ describe('A seed file', () => {
     ['http://localhost:3000/', 'http://example.test/', 16, '"organizations.0.workspaces.0.endpoints.0.url"'],
     ['2031-03-01T00:00:00Z', 'tomorrow', 2, '"clock.startAt" must be an ISO 8601 instant'],
     ['pat_mine', 'key_mine', 7, '"users.0.tokens.0.id" must begin with pat_'],
+    ['pat_mine', 'pat_7ZZZZZZZZZZZZZZZZZZZZZZZZZ', 7, '"users.0.tokens.0.id" must not end in a ULID from after'],
   ])('with %j as %j is rejected with path and line', (from, to, line, says) => {
     const parse = read('wrong.yaml', SOUND.replace(from, to));
     expect(parse).toThrow(ConfigError);

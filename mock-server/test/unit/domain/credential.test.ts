@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactSecrets } from '../../../src/domain/credential.ts';
+import { createRedaction, redactSecrets } from '../../../src/domain/credential.ts';
 
 describe('Redacted text', () => {
   test('has no credential, and keeps ids', () => {
@@ -28,6 +28,25 @@ describe('Redacted text', () => {
     ['?next=https%3A%2F%2Fada%3Apass%40host.test%2Fx', '?next=https%3A%2F%2F[redacted]@host.test%2Fx'],
   ])('has no user info of a URL: %s', (text, shown) => {
     expect(redactSecrets(text)).toBe(shown);
+  });
+
+  describe('of a server with an admin token', () => {
+    const token = 'A1b2(C3d4)[E5f6]{G7h8}.I9j0*K1l2+M3n4?';
+    const redact = createRedaction(token);
+    const encoded = encodeURIComponent(token);
+
+    test.each([token, encoded, encoded.replaceAll('%', '%25'), `%41${encoded.slice(1)}`, token.toLowerCase()])(
+      'does not have the token, even written as %s',
+      (text) => {
+        expect(redact(`/v1/me?x=${text}&y=svc_sk_1`)).toBe('/v1/me?x=[redacted]&y=svc_[redacted]');
+      },
+    );
+
+    test('has other tokens, and without an admin token it has every token', () => {
+      const other = `/v1/me?x=${token.slice(1)}`;
+      expect(redact(other)).toBe(other);
+      expect(createRedaction(undefined)(token)).toBe(token);
+    });
   });
 
   test('keeps text that only resembles a credential', () => {

@@ -11,7 +11,7 @@ import { openSource, readBounded, SOURCE_MAX_BYTES } from '../../../src/lifecycl
 import { sourceRulesOf } from '../../../src/start/source-rules.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-source-'));
-const source = createServer((request, response) => answers[request.url ?? '']?.(response));
+const source = createServer((request, response) => answers[request.url?.split('?', 1)[0] ?? '']?.(response));
 let url: string;
 beforeAll(async () => {
   await once(source.listen(0, '127.0.0.1'), 'listening');
@@ -190,6 +190,29 @@ describe("A redirect to the server's machine", () => {
 describe('A source', () => {
   test('that never answers is given up', async () => {
     await expect(read(`${url}/silent`)).rejects.toThrow(`Cannot read ${url}/silent: no response in time.`);
+  });
+
+  test.each(['?sig=secret', '#secret', '?sig=secret#part'])('is named in an error without its %s', async (secret) => {
+    const silent = read(`${url}/silent${secret}`);
+    await expect(silent).rejects.toThrow(`Cannot read ${url}/silent: no response in time.`);
+    const stops = read(`${url}/stops${secret}`);
+    await expect(stops).rejects.toThrow(`Cannot read ${url}/stops to its end: no byte arrived for too long.`);
+  });
+
+  test('that is redirected is named without the query and the password of the new URL', async () => {
+    const { port } = new URL(url);
+    answers['/moved'] = (response) =>
+      response.writeHead(302, { location: `http://user:secret@127.0.0.1:${port}/none?sig=secret` }).end();
+    answers['/none'] = (response) => response.writeHead(404).end();
+    await expect(read(`${url}/moved`)).rejects.toThrow(
+      `Cannot read http://[redacted]@127.0.0.1:${port}/none: it responded with HTTP 404.`,
+    );
+  });
+
+  test('that is a file is named in full', async () => {
+    await expect(read('/no/such#file?.ndjson', { ...rules, readsFiles: true })).rejects.toThrow(
+      'Cannot read /no/such#file?.ndjson: it does not exist.',
+    );
   });
 
   test('that stops in the middle is given up', async () => {
