@@ -104,7 +104,12 @@ export const LAYERS: readonly Layer[] = [
   server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
   server('time', 'time/', 'storage domain runtime'),
 
-  server('transfer', 'transfer/', 'config storage domain', 'node:string_decoder kysely @svc/contract'),
+  server(
+    'transfer',
+    'transfer/',
+    'config storage domain',
+    'node:string_decoder kysely zod @svc/contract @svc/contract/schemas @svc/contract/control/schemas',
+  ),
   server('config', 'config/', 'databases storage domain', 'node: commander yaml @svc/contract'),
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),

@@ -13,7 +13,7 @@ const DUE_AT = AT + 300_000;
 
 afterEach(() => trace.disable());
 
-const received: SendAttempt = async () => ({ answer: { status: 204, headers: {}, body: '' } });
+const received: SendAttempt = async () => ({ response: { status: 204, headers: {}, body: '' } });
 const drawn = () => '01HZZZZZZZZZZZZZZZZZZZZZZZ';
 const fails = () => {
   throw new Error('this part is broken');
