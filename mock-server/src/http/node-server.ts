@@ -64,9 +64,11 @@ export function createNodeServer(
       boundUnreadBody(incoming, outgoing);
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
       if (announcesBody(incoming.headers)) {
-        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
-          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
-        );
+        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
+          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
+          // The client may be gone without closing. Its credential's next request waits for the end of this one.
+          setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
+        });
       }
       return listener(incoming, outgoing);
     },

@@ -12,6 +12,7 @@ import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { Services } from '../http/services.ts';
+import { createTurns } from '../http/turns.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
@@ -25,6 +26,11 @@ const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
   postgres: { atOnceMax: 4, limitsWrites: true },
 };
+/**
+ * The number of requests of a credential that a node handles at once, from their first check. On PostgreSQL, each check
+ * needs a connection. On SQLite, more writes than reads may be under way.
+ */
+const TURNS = { sqlite: 8, postgres: 4 };
 
 /** What this file creates. */
 type OfHttp =
@@ -33,6 +39,7 @@ type OfHttp =
   | 'requestIds'
   | 'pageTokens'
   | 'rateLimiter'
+  | 'turns'
   | 'fairShare'
   | 'receivedRequests'
   | 'warnIgnored'
@@ -65,6 +72,7 @@ export function createServices(
 ): Services {
   const { storage, clock, masterKey, changes, logger, local } = parts;
   const { adminToken, roles, cors } = config;
+  const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
   const services: Services = {
     ...parts,
     reset: (seed) => asBadRequest(() => parts.reset(seed)),
@@ -78,7 +86,8 @@ export function createServices(
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
-    fairShare: createFairShare(config.databaseUrl === undefined ? FAIR_SHARE.sqlite : FAIR_SHARE.postgres),
+    turns: createTurns(TURNS[database]),
+    fairShare: createFairShare(FAIR_SHARE[database]),
     receivedRequests: createReceivedRequests({ keepsBodies: local, received: () => changes.mark({ requests: 1 }) }),
     warnIgnored: createIgnoredWarnings(logger),
     roles,
