@@ -62,10 +62,12 @@ export function createApp(services: Services): Hono {
     return c.json(response.body, response.status);
   });
 
-  app.notFound((c) => {
-    const error = new ApiError('NOT_FOUND', `No such route: ${c.req.method} ${c.req.path}`);
-    return c.json(error.body, error.status);
-  });
+  app.notFound((c) =>
+    services.turns.take(c, async () => {
+      const error = new ApiError('NOT_FOUND', `No such route: ${c.req.method} ${c.req.path}`);
+      return c.json(error.body, error.status);
+    }),
+  );
 
   app.use('/v1/*', requireHost(services));
   allowOrigins(app, services.cors);
@@ -158,7 +160,7 @@ function registerOperations(app: Hono, services: Services, names: readonly Opera
 function registerHealth(app: Hono, services: Services): void {
   app.get('/health/live', (c) => c.json({ status: 'ok' }));
   app.get('/health/ready', async (c) => {
-    const problem = await services.health.ready();
+    const problem = await services.turns.take(c, () => services.health.ready());
     if (problem === undefined) return c.json({ status: 'ok' });
     throw unavailable(problem);
   });

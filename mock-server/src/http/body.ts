@@ -3,6 +3,7 @@ import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
 import { unparsablePart, unstorablePart } from '../domain/storable-json.ts';
 import { ApiError, validation } from './errors.ts';
+import { bytesByChunks } from './join-chunks.ts';
 
 /**
  * Reads a JSON request body and stops as soon as it exceeds the cap.
@@ -14,7 +15,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
   const problem = formProblem(headers);
   // An explicit type is checked even if there is no body.
   if (problem && headers.has('content-type')) throw problem;
-  return await collect(capped(headers, () => sentBody(c), maxBytes));
+  return await collect(capped(c, maxBytes));
 }
 
 /**
@@ -24,7 +25,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
  * @throws 415 and 413 as {@link readBody} does.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
-  return await collect(capped(c.req.raw.headers, () => sentBody(c), REQUEST_BODY_MAX_BYTES));
+  return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
@@ -49,21 +50,27 @@ export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean 
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
+const SMALL_CHUNKS = 'The body has too many small chunks; send it in larger ones. A chunk counts as at least 64 bytes.';
+
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /** Reads the body from the socket only if its headers are valid. Otherwise the socket drains automatically. */
-async function* capped(headers: Headers, open: () => ByteChunks, maxBytes: number): AsyncGenerator<Uint8Array> {
+async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
+  const { headers } = c.req.raw;
+  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const problem = formProblem(headers);
   // The connection must close, because the rest of the body would come before the next request.
-  const tooLarge = new ApiError('PAYLOAD_TOO_LARGE', `The body exceeds ${maxBytes} bytes.`, { Connection: 'close' });
+  const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
+  const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
   if (problem && announced > 0) throw problem;
-  if (announced > maxBytes) throw tooLarge;
+  if (announced > maxBytes) throw tooLarge();
   let size = 0;
-  for await (const chunk of open()) {
+  for await (const chunk of sentBody(c)) {
     size += chunk.byteLength;
     if (problem && size > 0) throw problem;
-    if (size > maxBytes) throw tooLarge;
+    if (size > maxBytes) throw tooLarge();
+    if (incoming && bytesByChunks(incoming) > maxBytes) throw refuseSize(SMALL_CHUNKS);
     yield chunk;
   }
 }

@@ -1,7 +1,15 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
+import { API_HEADERS } from '@svc/contract';
+import { ApiError } from './errors.ts';
 
 /** Runs the work of a tenant's request, which reads or writes. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
+
+interface Limits {
+  atOnceMax: number;
+  limitsWrites: boolean;
+  waitingMax?: number;
+}
 
 /**
  * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could
@@ -9,8 +17,9 @@ export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Pr
  *
  * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
  * without holding a connection or the event loop, and the limits of the intake bound those that wait.
+ * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 429.
  */
-export function createFairShare({ atOnceMax, limitsWrites }: { atOnceMax: number; limitsWrites: boolean }): FairShare {
+export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.POSITIVE_INFINITY }: Limits): FairShare {
   /** The tenants that have requests under way. */
   const shares = new Map<string, { underWay: number; waiting: (() => void)[] }>();
 
@@ -29,6 +38,7 @@ export function createFairShare({ atOnceMax, limitsWrites }: { atOnceMax: number
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
     shares.set(tenant, share);
     if (share.underWay < atOnceMax) share.underWay++;
+    else if (share.waiting.length >= waitingMax) throw tooManyWait();
     else await new Promise<void>((resolve) => share.waiting.push(resolve));
     try {
       return await work();
@@ -37,3 +47,8 @@ export function createFairShare({ atOnceMax, limitsWrites }: { atOnceMax: number
     }
   };
 }
+
+const tooManyWait = () =>
+  new ApiError('RATE_LIMITED', 'Too many requests of this client are waiting; send fewer at once.', {
+    [API_HEADERS.retryAfter]: '1',
+  });

@@ -7,6 +7,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './in-turn.ts';
+import { joinChunks } from './join-chunks.ts';
 import { expectBodyWithin } from './long-bodies.ts';
 
 /** Time limits for the headers of a request, and for the whole request. */
@@ -63,10 +64,13 @@ export function createNodeServer(
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
+      if (incoming.headers['transfer-encoding'] !== undefined) joinChunks(incoming);
       if (announcesBody(incoming.headers)) {
-        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () =>
-          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds),
-        );
+        expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
+          respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
+          // The client may be gone without closing. Its credential's next request waits for the end of this one.
+          setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
+        });
       }
       return listener(incoming, outgoing);
     },

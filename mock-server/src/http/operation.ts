@@ -46,15 +46,13 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
- * Runs an operation's checks in order: credential, rate limit, body type and size, scope and role, query and body. Then
- * it calls the handler.
+ * Runs an operation's checks in order: turn, credential, rate limit, body type and size, scope and role, query and body.
+ * Then it calls the handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
-  return async (c: Context): Promise<Response> => {
-    c.set('operation', name);
+  async function respond(c: Context, caller: Caller): Promise<Response> {
     const session = c.get('session');
-    const caller = await authenticate(services, c.req.header('Authorization'), session);
     const seen = c.get('seen') ?? {};
     seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
@@ -102,6 +100,11 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const text = JSON.stringify(response);
     seen.responseBody = text;
     return c.body(text, operation.status as ContentfulStatusCode, { 'Content-Type': 'application/json' });
+  }
+  return async (c: Context): Promise<Response> => {
+    c.set('operation', name);
+    const identify = () => authenticate(services, c.req.header('Authorization'), c.get('session'));
+    return await services.turns.serve(c, identify, (caller) => respond(c, caller));
   };
 }
 

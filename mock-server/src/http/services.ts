@@ -29,6 +29,7 @@ import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { ReceivedRequests } from './received-requests.ts';
+import type { Turns } from './turns.ts';
 
 /** What the HTTP side needs from the rest of the server. `context.ts` passes it in. */
 export interface Services {
@@ -47,6 +48,7 @@ export interface Services {
   /** Reads the due work for the metrics. */
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
+  turns: Turns;
   fairShare: FairShare;
   receivedRequests: ReceivedRequests;
   /** Warns in the log about unknown input of a request. */

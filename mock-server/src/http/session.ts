@@ -16,7 +16,7 @@ export const bearerOf = (authorization: string | undefined): string | undefined 
 /**
  * Reads the session of a request. The dashboard must not affect the data it shows, so later steps check for a session.
  */
-export function readSessions(services: Pick<Services, 'sessions'>): MiddlewareHandler {
+export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
     await next();
@@ -24,9 +24,12 @@ export function readSessions(services: Pick<Services, 'sessions'>): MiddlewareHa
 }
 
 /** The session of a request. Other credentials cause no database query. */
-export async function sessionOf({ sessions }: Pick<Services, 'sessions'>, c: Context): Promise<Session | undefined> {
+export async function sessionOf(
+  { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
+  c: Context,
+): Promise<Session | undefined> {
   const text = bearerOf(c.req.header('Authorization'));
-  return text?.startsWith(SESSION_PREFIX) ? await sessions.read(text) : undefined;
+  return text?.startsWith(SESSION_PREFIX) ? await turns.take(c, () => sessions.read(text)) : undefined;
 }
 
 /** Skips a step for the dashboard's own requests. */

@@ -13,6 +13,7 @@ import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
 import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
 import type { Services } from '../http/services.ts';
+import { createTurns } from '../http/turns.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
@@ -26,6 +27,11 @@ const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
   postgres: { atOnceMax: 4, limitsWrites: true },
 };
+/**
+ * The number of requests of a credential that a node handles at once, from their first check. On PostgreSQL, each check
+ * needs a connection. On SQLite, more writes than reads may be under way.
+ */
+const TURNS = { sqlite: 8, postgres: 4 };
 
 /** What this file creates. */
 type OfHttp =
@@ -34,6 +40,7 @@ type OfHttp =
   | 'requestIds'
   | 'pageTokens'
   | 'rateLimiter'
+  | 'turns'
   | 'fairShare'
   | 'receivedRequests'
   | 'warnIgnored'
@@ -68,6 +75,7 @@ export function createServices(
   const { storage, clock, masterKey, changes, logger, local } = parts;
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
+  const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
   const services: Services = {
     ...parts,
     reset: (seed) => asBadRequest(() => parts.reset(seed)),
@@ -81,7 +89,8 @@ export function createServices(
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),
-    fairShare: createFairShare(config.databaseUrl === undefined ? FAIR_SHARE.sqlite : FAIR_SHARE.postgres),
+    turns: createTurns(TURNS[database]),
+    fairShare: createFairShare(FAIR_SHARE[database]),
     receivedRequests: createReceivedRequests({
       redact,
       keepsBodies: local,

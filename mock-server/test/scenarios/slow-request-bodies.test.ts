@@ -20,10 +20,14 @@ const isWaiting = () => new Promise((resolve) => setImmediate(resolve));
 /** Starts a server with one call that reads the whole body at once, and one that streams it. */
 async function startSlowServer() {
   let reading = Promise.withResolvers<void>();
+  let isCutOff = false;
   const app = new Hono();
   app.post('/whole', async (c) => {
     reading.resolve();
-    const body = await c.req.arrayBuffer().catch(() => new ArrayBuffer());
+    const body = await c.req.arrayBuffer().catch(() => {
+      isCutOff = true;
+      return new ArrayBuffer();
+    });
     return c.text(`read ${body.byteLength}`);
   });
   app.post('/stream', async (c) => {
@@ -42,8 +46,8 @@ async function startSlowServer() {
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
     /** Sends the headers and a part of the body, and waits until the server reads. */
-    async send(path: string) {
-      const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+    async send(path: string, { allowHalfOpen = false } = {}) {
+      const socket = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen });
       let answer = '';
       socket.on('data', (data) => {
         answer += data;
@@ -56,6 +60,8 @@ async function startSlowServer() {
       await isWaiting();
       return { socket, answer: () => answer };
     },
+    /** Whether a call failed to read the whole body. */
+    isCutOff: () => isCutOff,
     /** Resolves when the streaming call has read what is sent from now on. */
     async read() {
       reading = Promise.withResolvers();
@@ -79,6 +85,18 @@ describe('A body', () => {
     vi.advanceTimersByTime(1);
     await once(socket, 'end');
     expect(answer()).toMatch(/^HTTP\/1\.1 408 .*"message":"The request was not sent in time\."/s);
+  });
+
+  test('whose client does not close its side after the 408 ends half a second later', async () => {
+    await using server = await startSlowServer();
+    const { socket } = await server.send('/whole', { allowHalfOpen: true });
+    vi.advanceTimersByTime(REQUEST_MAX_MS);
+    await once(socket, 'end');
+    vi.advanceTimersByTime(499);
+    await isWaiting();
+    expect(server.isCutOff()).toBe(false);
+    vi.advanceTimersByTime(1);
+    while (!server.isCutOff()) await isWaiting();
   });
 
   test('that arrives a millisecond before the minute ends is read', async () => {

@@ -19,7 +19,7 @@ const overCap = 'x'.repeat(1024 * 1024 + 1);
 const status = async (...call: Parameters<TestApi['call']>) => (await api.call(...call)).status;
 
 /** Sends a GET or HEAD with a chunked body, and returns the statuses of the responses and how many bytes were written. */
-async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
+async function sendChunks(head: string, chunks: readonly string[] | 'endless', type = 'application/json') {
   const socket = connect(api.server.port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('latin1').on('data', (text) => {
@@ -28,7 +28,7 @@ async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
   // The server may cut the connection during a write.
   socket.on('error', () => {});
   socket.write(`${head} HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\nTransfer-Encoding: chunked\r\n`);
-  socket.write(`Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\n\r\n`);
+  socket.write(`Authorization: Bearer ${demo.production.key}\r\nContent-Type: ${type}\r\n\r\n`);
   const closed = new Promise((resolve) => socket.once('close', resolve));
   if (chunks === 'endless') {
     const chunk = `10000\r\n${' '.repeat(65_536)}\r\n`;
@@ -41,6 +41,7 @@ async function sendChunks(head: string, chunks: readonly string[] | 'endless') {
   await closed;
   return {
     statuses: [...answer.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, code]) => Number(code)),
+    text: answer,
     sent: socket.bytesWritten,
   };
 }
@@ -76,6 +77,25 @@ describe('A body that the operation does not use', () => {
     expect((await sendChunks('GET /v1/me', ['{"a":1}'])).statuses).toEqual([200, 200]);
     expect((await sendChunks('GET /v1/me', [])).statuses).toEqual([200, 200]);
     expect((await sendChunks('GET /nope', ['{"a":1}'])).statuses).toEqual([404, 200]);
+  });
+});
+
+describe('A body in chunks of one byte', () => {
+  const blanks = (count: number) => Array<string>(count).fill(' ');
+
+  test('may have as many as count as 1 MiB, at 64 bytes each, and the connection serves the next request', async () => {
+    expect((await sendChunks('GET /v1/me', blanks(16_384))).statuses).toEqual([200, 200]);
+  });
+
+  test('is refused with 413 if it has one more, and the connection is closed', async () => {
+    const { statuses, text } = await sendChunks('GET /v1/me', blanks(16_385));
+    expect(statuses).toEqual([413]);
+    expect(text).toContain('The body has too many small chunks');
+  });
+
+  test('may have any number of them if it is streamed', async () => {
+    const head = `PUT /_control/workspaces/${demo.production.id}/profiles`;
+    expect((await sendChunks(head, blanks(20_000), 'application/x-ndjson')).statuses).toEqual([200, 200]);
   });
 });
 

@@ -1,0 +1,49 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Chunks of up to this size are joined, in pieces of at most the other size. */
+const SMALL_BYTES = 1024;
+const PIECE_BYTES = 16 * 1024;
+/** A chunk counts as at least this many bytes, because it costs time even if it has only one byte. */
+const CHUNK_MIN_BYTES = 64;
+
+/** What the chunks of a body count as. */
+const counts = new WeakMap<IncomingMessage, { bytes: number }>();
+
+/** How many bytes the chunks of a body count as so far. A chunk counts as at least 64 bytes. */
+export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
+
+/**
+ * Counts the chunks of a body, and joins the small ones that have arrived together. In Node's streams, a chunk of one
+ * byte costs as much time and memory as a large one. So a client that sends such chunks could delay all others.
+ */
+export function joinChunks(incoming: IncomingMessage): void {
+  const { push } = incoming;
+  let piece = Buffer.alloc(0);
+  let used = 0;
+  const count = { bytes: 0 };
+  counts.set(incoming, count);
+
+  function flush(): void {
+    const full = piece.subarray(0, used);
+    used = 0;
+    piece = Buffer.alloc(0);
+    if (full.length > 0 && !incoming.destroyed) push.call(incoming, full);
+  }
+
+  // Node's parser calls this for each chunk, and stops reading from the socket if the result is false.
+  incoming.push = (chunk: Buffer | null) => {
+    if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
+    if (chunk === null || chunk.length > SMALL_BYTES) {
+      flush();
+      return push.call(incoming, chunk);
+    }
+    if (used + chunk.length > PIECE_BYTES) flush();
+    if (used === 0) {
+      piece = Buffer.allocUnsafe(PIECE_BYTES);
+      setImmediate(flush);
+    }
+    used += chunk.copy(piece, used);
+    // The stream reads on after the flush. Until then, other connections come first.
+    return false;
+  };
+}

@@ -1,0 +1,59 @@
+import type { HttpBindings } from '@hono/node-server';
+import type { Context } from 'hono';
+import { hashCredential } from '../domain/credential.ts';
+import { createFairShare } from './fair-share.ts';
+import { bearerOf } from './session.ts';
+
+/** The maximum number of requests of a credential or an address that may wait. Each may have an unread body. */
+const WAITING_MAX = 1_000;
+/** The maximum number of valid credentials to remember. */
+const KNOWN_MAX = 10_000;
+
+/** Lets the requests of a credential wait for each other. Those without a valid credential share their address. */
+export interface Turns {
+  /** Runs work before the caller is known. @throws 429 if too many requests wait, as `serve` does. */
+  take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
+  /** Identifies the caller and serves the request. Until its turn, the request costs no query, and its body is unread. */
+  serve<Caller, Result>(
+    c: Context,
+    identify: () => Promise<Caller>,
+    respond: (caller: Caller) => Promise<Result>,
+  ): Promise<Result>;
+}
+
+/** @param atOnceMax - How many requests of a credential, or of an address, are under way at once. */
+export function createTurns(atOnceMax: number): Turns {
+  const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
+  /** The hashes of credentials that were valid. A client could send any number of invalid ones. */
+  const known = new Set<string>();
+
+  function senderOf(c: Context): { credential: string | undefined; address: string } {
+    const text = bearerOf(c.req.header('Authorization'));
+    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+    return {
+      credential: text === undefined ? undefined : hashCredential(text),
+      address: incoming?.socket.remoteAddress ?? 'no socket',
+    };
+  }
+
+  function remember(credential: string): void {
+    if (known.size >= KNOWN_MAX) known.clear();
+    known.add(credential);
+  }
+
+  return {
+    async take(c, work) {
+      const { credential, address } = senderOf(c);
+      return await share(credential !== undefined && known.has(credential) ? credential : address, true, work);
+    },
+
+    async serve(c, identify, respond) {
+      const { credential = '', address } = senderOf(c);
+      if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
+      // This turn ends before the body is read. Otherwise a tenant could make its address wait for a slow body.
+      const caller = await share(address, true, identify);
+      remember(credential);
+      return await share(credential, true, async () => await respond(caller));
+    },
+  };
+}

@@ -1,0 +1,110 @@
+import type { Context } from 'hono';
+import { expect, test } from 'vitest';
+import { createTurns } from '../../../src/http/turns.ts';
+
+/** A request from an address, with a credential if it is given. */
+const from = (address: string, credential?: string) =>
+  ({
+    req: { header: () => credential && `Bearer ${credential}` },
+    env: { incoming: { socket: { remoteAddress: address } } },
+  }) as unknown as Context;
+
+/** Resolves when everything that can start has started. */
+async function settled(): Promise<void> {
+  for (let pass = 0; pass < 20; pass++) await new Promise(setImmediate);
+}
+
+/** Requests that wait until the test releases them: invalid ones while they are looked up, valid ones after it. */
+function startRequests(atOnceMax: number) {
+  const turns = createTurns(atOnceMax);
+  const lookUps: string[] = [];
+  const responses: string[] = [];
+  const lookedUp = Promise.withResolvers<void>();
+  const responded = Promise.withResolvers<void>();
+  return {
+    lookUps,
+    responses,
+    releaseInvalid: lookedUp.resolve,
+    releaseValid: responded.resolve,
+    sendValid: (name: string, c: Context) =>
+      turns.serve(
+        c,
+        async () => void lookUps.push(name),
+        async () => {
+          responses.push(name);
+          await responded.promise;
+        },
+      ),
+    async sendInvalid(name: string, c: Context) {
+      const lookUp = async () => {
+        lookUps.push(name);
+        await lookedUp.promise;
+        throw new Error('invalid');
+      };
+      await expect(turns.serve(c, lookUp, async () => void responses.push(name))).rejects.toThrow('invalid');
+    },
+  };
+}
+
+test('Of one credential, at most so many requests are looked up and under way, and others do not wait for them', async () => {
+  const { sendValid, lookUps, responses, releaseValid } = startRequests(2);
+  const all = [sendValid('first', from('1.1.1.1', 'busy'))];
+  await settled();
+  for (const name of ['second', 'third', 'fourth']) all.push(sendValid(name, from('1.1.1.1', 'busy')));
+  all.push(sendValid('neighbour', from('1.1.1.1', 'other')));
+  await settled();
+  expect(lookUps).toEqual(['first', 'second', 'neighbour']);
+  expect(responses).toEqual(['first', 'second', 'neighbour']);
+  releaseValid();
+  await Promise.all(all);
+  expect(responses).toEqual(['first', 'second', 'neighbour', 'third', 'fourth']);
+});
+
+test('Requests with different invalid credentials wait for each other by their address', async () => {
+  const { sendInvalid, lookUps, releaseInvalid } = startRequests(2);
+  const all = ['a', 'b', 'c'].map((name) => sendInvalid(name, from('1.1.1.1', `invalid ${name}`)));
+  all.push(sendInvalid('none', from('1.1.1.1')), sendInvalid('elsewhere', from('2.2.2.2', 'invalid')));
+  await settled();
+  expect(lookUps).toEqual(['a', 'b', 'elsewhere']);
+  releaseInvalid();
+  await Promise.all(all);
+  expect(lookUps).toEqual(['a', 'b', 'elsewhere', 'c', 'none']);
+});
+
+test('The slow responses to a credential that was never seen do not occupy its address', async () => {
+  const { sendValid, responses, releaseValid } = startRequests(2);
+  const all = ['a', 'b', 'c'].map((name) => sendValid(name, from('1.1.1.1', 'busy')));
+  await settled();
+  all.push(sendValid('neighbour', from('1.1.1.1', 'other')));
+  await settled();
+  expect(responses).toEqual(['a', 'b', 'neighbour']);
+  releaseValid();
+  await Promise.all(all);
+});
+
+test('A credential that was valid before does not wait for the invalid ones of its address', async () => {
+  const { sendValid, sendInvalid, responses, releaseValid, releaseInvalid } = startRequests(1);
+  releaseValid();
+  await sendValid('first', from('1.1.1.1', 'known'));
+  await settled();
+  const all = [sendInvalid('invalid', from('1.1.1.1', 'invalid')), sendValid('new', from('1.1.1.1', 'new'))];
+  await sendValid('second', from('1.1.1.1', 'known'));
+  expect(responses).toEqual(['first', 'second']);
+  releaseInvalid();
+  await Promise.all(all);
+  expect(responses).toEqual(['first', 'second', 'new']);
+});
+
+test('A thousand requests of a credential may wait, and the next one is rejected with 429', async () => {
+  const { sendValid, releaseValid } = startRequests(1);
+  const all = [sendValid('first', from('1.1.1.1', 'busy'))];
+  await settled();
+  for (let count = 0; count < 1_000; count++) all.push(sendValid('waiting', from('1.1.1.1', 'busy')));
+  await expect(sendValid('last', from('1.1.1.1', 'busy'))).rejects.toMatchObject({
+    status: 429,
+    headers: { 'Retry-After': '1' },
+  });
+  all.push(sendValid('neighbour', from('1.1.1.1', 'other')));
+  releaseValid();
+  await Promise.all(all);
+});
