@@ -1,9 +1,10 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { API_HEADERS } from '@svc/contract';
-import { ApiError } from './errors.ts';
+import { unavailable } from './errors.ts';
 
 /** Runs the work of a tenant's request, which reads or writes. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
+
+const TOO_MANY = 'Too many requests of this client are waiting. Nothing was changed; send fewer at once.';
 
 interface Limits {
   atOnceMax: number;
@@ -17,7 +18,7 @@ interface Limits {
  *
  * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
  * without holding a connection or the event loop, and the limits of the intake bound those that wait.
- * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 429.
+ * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 503.
  */
 export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.POSITIVE_INFINITY }: Limits): FairShare {
   /** The tenants that have requests under way. */
@@ -38,7 +39,7 @@ export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.P
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
     shares.set(tenant, share);
     if (share.underWay < atOnceMax) share.underWay++;
-    else if (share.waiting.length >= waitingMax) throw tooManyWait();
+    else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
     else await new Promise<void>((resolve) => share.waiting.push(resolve));
     try {
       return await work();
@@ -47,8 +48,3 @@ export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.P
     }
   };
 }
-
-const tooManyWait = () =>
-  new ApiError('RATE_LIMITED', 'Too many requests of this client are waiting; send fewer at once.', {
-    [API_HEADERS.retryAfter]: '1',
-  });

@@ -11,7 +11,7 @@ const KNOWN_MAX = 10_000;
 
 /** Lets the requests of a credential wait for each other. Those without a valid credential share their address. */
 export interface Turns {
-  /** Runs work before the caller is known. @throws 429 if too many requests wait, as `serve` does. */
+  /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
   take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
   /** Identifies the caller and serves the request. Until its turn, the request costs no query, and its body is unread. */
   serve<Caller, Result>(

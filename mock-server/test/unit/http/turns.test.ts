@@ -95,13 +95,31 @@ test('A credential that was valid before does not wait for the invalid ones of i
   expect(responses).toEqual(['first', 'second', 'new']);
 });
 
-test('A thousand requests of a credential may wait, and the next one is rejected with 429', async () => {
+test('Work before the caller is known waits in the same line', async () => {
+  const turns = createTurns(1);
+  const held = Promise.withResolvers<void>();
+  const started: string[] = [];
+  const begin = (name: string, c: Context) =>
+    turns.take(c, async () => {
+      started.push(name);
+      await held.promise;
+    });
+  const all = [begin('forged', from('1.1.1.1', 'forged')), begin('another', from('1.1.1.1', 'another'))];
+  all.push(begin('elsewhere', from('2.2.2.2')));
+  await settled();
+  expect(started).toEqual(['forged', 'elsewhere']);
+  held.resolve();
+  await Promise.all(all);
+  expect(started).toEqual(['forged', 'elsewhere', 'another']);
+});
+
+test('A thousand requests of a credential may wait, and the next one is rejected with 503', async () => {
   const { sendValid, releaseValid } = startRequests(1);
   const all = [sendValid('first', from('1.1.1.1', 'busy'))];
   await settled();
   for (let count = 0; count < 1_000; count++) all.push(sendValid('waiting', from('1.1.1.1', 'busy')));
   await expect(sendValid('last', from('1.1.1.1', 'busy'))).rejects.toMatchObject({
-    status: 429,
+    status: 503,
     headers: { 'Retry-After': '1' },
   });
   all.push(sendValid('neighbour', from('1.1.1.1', 'other')));
