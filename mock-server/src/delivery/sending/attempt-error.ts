@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { BlockedAddressError } from './connector.ts';
-import { ResponseTooLargeError } from './read-in-pieces.ts';
+import { OtherProtocolError, ResponseTooLargeError } from './read-in-pieces.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
 /** The error text of a delivery that got no response in time. */
@@ -54,6 +54,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
   if (error instanceof ResponseTooLargeError) return 'Response headers too large';
+  if (error instanceof OtherProtocolError) return 'Invalid HTTP response';
   const {
     code = '',
     name = '',
