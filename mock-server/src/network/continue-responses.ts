@@ -1,4 +1,6 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
+/** Every response begins with these bytes. undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+const VERSION_BYTES = 'HTTP/1.'.length;
 /** Every interim response begins with these bytes. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
@@ -13,7 +15,7 @@ const LF = 0x0a;
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
 export function createInterimScanner() {
-  let at: 'start' | 'interim head' | 'response' = 'response';
+  let at: 'start' | 'interim head' | 'response' | 'other protocol' = 'response';
   let matched = 0;
   let lineLength = 0;
 
@@ -30,19 +32,24 @@ export function createInterimScanner() {
       else if (byte !== CR) lineLength++;
       return;
     }
+    // undici skips these characters before a response.
+    if (matched === 0 && (byte === CR || byte === LF)) return;
     const matches = byte === CONTINUE[matched];
     if (matches && ++matched < CONTINUE.length) return;
     if (matches) piece[index] = DIGIT_TWO;
-    at = matched >= INTERIM_BYTES ? 'interim head' : 'response';
+    if (matched < VERSION_BYTES) at = 'other protocol';
+    else at = matched >= INTERIM_BYTES ? 'interim head' : 'response';
     lineLength = matched;
   }
 
   return {
     /** The next byte starts a response. */
     expectResponse: start,
-    /** Replaces each 100 with 102, in place. */
-    scan(piece: Buffer): void {
-      for (let index = 0; at !== 'response' && index < piece.length; index++) step(piece, index);
+    /** Replaces each 100 with 102, in place. Returns false if the response is not of HTTP/1. */
+    scan(piece: Buffer): boolean {
+      for (let index = 0; (at === 'start' || at === 'interim head') && index < piece.length; index++)
+        step(piece, index);
+      return at !== 'other protocol';
     },
   };
 }

@@ -8,6 +8,11 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
+/** A response begins with the status line of another protocol than HTTP/1. */
+export class OtherProtocolError extends Error {
+  override readonly name = 'OtherProtocolError';
+}
+
 /**
  * The budget is checked after each piece of this size. undici parses everything it has read, even if the response is
  * already too large.
@@ -54,7 +59,10 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
       return null;
     }
     parsed = read(Math.min(PIECE_BYTES, socket.readableLength) || undefined);
-    if (parsed !== null) interim.scan(parsed);
+    if (parsed !== null && !interim.scan(parsed)) {
+      parsed = null;
+      socket.destroy(new OtherProtocolError('The response is not of HTTP/1.'));
+    }
     return parsed;
   };
 

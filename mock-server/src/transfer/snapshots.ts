@@ -11,12 +11,15 @@ import { importLines } from './import-lines.ts';
 const LINES_MAX = 500;
 
 /**
- * Saves a snapshot of all data, taken at one moment, under a name. It replaces an older snapshot with that name. Runs in the transaction
- * of `queries`.
+ * Saves a snapshot of all data, taken at one moment, under a name. It replaces an older snapshot with that name. Runs in
+ * the transaction of `queries`, after other transactions that save a snapshot.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // This must be the first statement. After it, the transaction sees the data as of one moment.
-  if (isPostgres(queries)) await sql`set transaction isolation level repeatable read`.execute(queries);
+  // These must be the first statements. The one after them decides as of which moment the transaction sees the data.
+  if (isPostgres(queries)) {
+    await sql`set transaction isolation level repeatable read`.execute(queries);
+    await sql`lock table snapshots in share update exclusive mode`.execute(queries);
+  }
   await deleteSnapshot(queries, name);
   let lines: string[] = [];
   let part = 0;

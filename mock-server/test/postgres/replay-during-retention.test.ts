@@ -1,5 +1,4 @@
-import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/queue/retention.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
@@ -7,6 +6,7 @@ import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';
 import { demo } from '../support/demo.ts';
+import { holdOpen, untilBlocked } from './support/held-open.ts';
 
 const as = { credential: demo.production.key };
 
@@ -39,43 +39,6 @@ async function startWithDelivery() {
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
-
-/** Does the work in a transaction that stays open until the test ends it. */
-async function holdOpen(storage: Storage, work: (queries: Queries) => Promise<unknown>) {
-  const done = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const transaction = storage.write(async (queries) => {
-    await work(queries);
-    done.resolve();
-    await end.promise;
-  });
-  transaction.catch(done.reject);
-  await done.promise;
-  return {
-    async commit() {
-      end.resolve();
-      await transaction;
-    },
-    async rollBack() {
-      end.reject(new Error('rolled back'));
-      await transaction.catch(() => {});
-    },
-    async [Symbol.asyncDispose]() {
-      end.resolve();
-      await transaction.catch(() => {});
-    },
-  };
-}
-
-/** Waits until a transaction is blocked by a lock of another one. */
-const untilBlocked = (storage: Storage) =>
-  vi.waitFor(async () => {
-    const { rows } = await storage.read((queries) =>
-      sql`select 1 from pg_locks where not granted
-        and pid in (select pid from pg_stat_activity where datname = current_database())`.execute(queries),
-    );
-    expect(rows).not.toEqual([]);
-  });
 
 const countOf = (storage: Storage, table: 'events' | 'deliveries') =>
   storage.read(async (queries) => (await queries.selectFrom(table).select('id').execute()).length);

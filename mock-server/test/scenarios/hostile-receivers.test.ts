@@ -195,6 +195,16 @@ describe('An attempt without a valid answer', () => {
     ['closes at once', 'Connection reset', (socket) => socket.end()],
     ['resets at once', 'Connection reset', (socket) => socket.resetAndDestroy()],
     ['sends garbage', 'Invalid HTTP response', (socket) => socket.write('\0\x01\x02 not HTTP at all\r\n\r\n')],
+    ...['RTSP/1.0', 'HTTP/2.0', 'HTTP/0.9', 'ICE/1.0'].map((version): [string, string, (socket: Socket) => void] => [
+      `speaks ${version}`,
+      'Invalid HTTP response',
+      (socket) => socket.end(`${version} 200 OK\r\ncontent-length: 0\r\n\r\n`),
+    ]),
+    [
+      'speaks HTTP/2.0 after an interim response',
+      'Invalid HTTP response',
+      (socket) => socket.end('HTTP/1.1 103 Early Hints\r\n\r\nHTTP/2.0 200 OK\r\ncontent-length: 0\r\n\r\n'),
+    ],
     ['sends headers for ever', 'Response headers too large', (socket) => flood(socket, `x: ${'y'.repeat(500)}\r\n`)],
     [
       'sends interim responses for ever',
@@ -230,6 +240,17 @@ describe('An attempt without a valid answer', () => {
     });
     expect(result).toMatchObject({ status: 'pending', error });
     expect(result.log).toMatchObject(noResponse);
+  });
+
+  it.each([
+    ['HTTP/1.0', 'HTTP/1.0 200 OK\r\n\r\n'],
+    [
+      'HTTP/1.1 after an interim response',
+      'HTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
+    ],
+    ['HTTP/1.1 after an empty line', '\r\nHTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n'],
+  ])('a receiver that speaks %s succeeds', async (_version, response) => {
+    expect(await attempt((socket) => socket.end(response))).toMatchObject({ status: 'success', error: null });
   });
 
   it.each<[string, string, (socket: Socket) => void, string]>([

@@ -1,5 +1,5 @@
 import { isIPv6 } from 'node:net';
-import { ResponseTooLargeError } from '../../network/read-in-pieces.ts';
+import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in-pieces.ts';
 import { BlockedAddressError } from './connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
@@ -54,6 +54,7 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   if (error instanceof BlockedAddressError) return 'Blocked address';
   if (error instanceof UnresolvedNameError) return 'DNS lookup failed';
   if (error instanceof ResponseTooLargeError) return 'Response headers too large';
+  if (error instanceof OtherProtocolError) return 'Invalid HTTP response';
   const {
     code = '',
     name = '',

@@ -50,8 +50,7 @@ export const endpointHandlers = {
     const { endpointId } = params;
     const secret = await storage.write(async (queries) => {
       const endpoint = await findEndpointAnywhere(queries, endpointId);
-      if (!endpoint) throw notFound('webhook endpoint', endpointId);
-      await lockEndpoint(queries, endpointId);
+      if (!endpoint || !(await lockEndpoint(queries, endpointId))) throw notFound('webhook endpoint', endpointId);
       const now = clock.now();
       const raw = listenSecretOf(masterKey, endpoint.workspace_id);
       await insertSecret(queries, endpointId, pinSecret(masterKey, ids.next('webhookSecret'), raw, random), {

@@ -64,6 +64,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async ({ services
     reachable: withWorkspaces ? await listUserWorkspaces(queries, user) : [],
   }));
 
+  const workspacesOf = Map.groupBy(reachable, ({ workspace }) => workspace.organization_id);
   const organizations = rows.map((row): Organization => {
     const organization: Organization = {
       id: row.id as OrganizationId,
@@ -74,7 +75,7 @@ export const listOrganizations: Handler<'listOrganizations'> = async ({ services
       permissions: organizationPermissions(row.role as Role),
     };
     if (!withWorkspaces) return organization;
-    const own = reachable.filter(({ workspace }) => workspace.organization_id === row.id);
+    const own = workspacesOf.get(row.id) ?? [];
     return {
       ...organization,
       workspaces: own.map(({ workspace, access }) => ({

@@ -92,8 +92,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   const { raw, stored } = createSecret(services.masterKey, services.ids.next('webhookSecret'), services.random);
   await services.storage.write(async (queries) => {
     const endpoint = await findEndpoint(queries, scope.workspaceId, params.endpointId);
-    if (!endpoint) throw notFound('webhook endpoint', params.endpointId);
-    await lockEndpoint(queries, endpoint.id);
+    if (!endpoint || !(await lockEndpoint(queries, endpoint.id))) throw notFound('webhook endpoint', params.endpointId);
     const expiries = await findSecretExpiries(queries, endpoint.id, now);
     if (expiries.length >= PREVIOUS_SECRETS_MAX) {
       throw new ApiError(

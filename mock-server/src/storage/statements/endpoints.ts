@@ -100,9 +100,14 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
   return result.numDeletedRows > 0n;
 }
 
-/** Locks an endpoint until the transaction ends. Nobody else can lock or change it in the meantime. */
-export async function lockEndpoint(queries: Queries, id: string): Promise<void> {
-  await sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`.execute(queries);
+/**
+ * Locks an endpoint until the transaction ends. Nobody else can lock or change it in the meantime.
+ *
+ * @returns false if the endpoint does not exist. It may have been deleted since the transaction read it.
+ */
+export async function lockEndpoint(queries: Queries, id: string): Promise<boolean> {
+  const locked = sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`;
+  return (await locked.execute(queries)).rows.length > 0;
 }
 
 /**

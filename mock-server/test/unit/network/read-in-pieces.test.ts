@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { ResponseTooLargeError, readInPieces } from '../../../src/network/read-in-pieces.ts';
+import { OtherProtocolError, ResponseTooLargeError, readInPieces } from '../../../src/network/read-in-pieces.ts';
 import { createReadingTime } from '../../../src/network/reading-time.ts';
 import { OVERHEAD_MAX_BYTES } from '../../../src/network/response-budget.ts';
 
@@ -64,13 +64,32 @@ describe('A connection that is read in pieces', () => {
     const parser = startParser();
     for (let count = 0; count < 10; count++) {
       parser.reader.expectResponse();
-      parser.socket.write(Buffer.alloc(OVERHEAD_MAX_BYTES, 'x'));
+      parser.socket.write('HTTP/1.1 200 '.padEnd(OVERHEAD_MAX_BYTES, 'x'));
       await turn();
     }
     expect(parser.failure()).toBe(undefined);
     parser.socket.write('x');
     await turn();
     expect(parser.failure()).toBeInstanceOf(ResponseTooLargeError);
+  });
+
+  it('may skip lines before its response, and is destroyed if that is not of HTTP/1', async () => {
+    const parser = startParser();
+    parser.reader.expectResponse();
+    parser.socket.write('\r\nHTT');
+    await turn();
+    parser.socket.write('P/1.0 200 OK\r\n\r\n');
+    await turn();
+    expect(parser.failure()).toBe(undefined);
+
+    parser.reader.expectResponse();
+    parser.socket.write('HTTP/');
+    await turn();
+    expect(parser.failure()).toBe(undefined);
+    parser.socket.write('2.0 200 OK\r\n\r\n');
+    await turn();
+    expect(parser.failure()).toBeInstanceOf(OtherProtocolError);
+    expect(parser.read().toString()).not.toContain('2.0');
   });
 
   it('is read to its end in later turns when the reading time is over', async () => {
