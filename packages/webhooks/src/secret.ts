@@ -9,7 +9,7 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The secret');
 }
 
-/** Does the same. Errors name the option that the secret comes from. */
+/** Like {@link parseSecret}, but errors name the option that the secret comes from. */
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
     new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
@@ -21,7 +21,7 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this is for v1a');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret. This key is for v1a');
   // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // 64 bytes have at most 88 characters. A longer string is too long in any case, so it is not decoded.
