@@ -8,7 +8,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owners can read and write every area; Admins can do the same, except write billing; Viewers can only read',
+  'Owners can read and write every area; Admins too, but they cannot write billing; Viewers can only read',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -201,7 +201,7 @@ state(
 
 state(
   'access.token-header',
-  'On routes that need a workspace, a token gets 400 without the header, and 403 for a workspace that it cannot access',
+  'On routes that need a workspace, a request with a token returns 400 without Service-Workspace-Id, and 403 if the user cannot access the workspace that it names',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;

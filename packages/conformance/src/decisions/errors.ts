@@ -136,7 +136,7 @@ state(
 
 state(
   'errors.conflict',
-  'A taken slug, and a test event or replay to an inactive endpoint, return 409 CONFLICT; a test event to a deleted endpoint returns 404',
+  'The API returns 409 CONFLICT if a slug is taken, or if a test event or replay is for an inactive endpoint; a test event to a deleted endpoint returns 404',
   async (probe) => {
     const taken = await probe.call('PATCH', path, { ...key, body: { slug: 'staging' } });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT']);
