@@ -13,7 +13,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The reader of a pipe may stop early, as `head` does. A server continues. Any other command has no reader left.
+// The reader of a pipe may stop early, as `head` does. A server continues. Any other command exits, because nobody
+// reads its output any more.
 onReaderGone(() => {
   if (!start) process.exit();
 });

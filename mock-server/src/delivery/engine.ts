@@ -20,7 +20,7 @@ export type { DeliveryObserver } from './observer.ts';
 /** What the engine passes on to its dispatcher. */
 type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
 
-/** The parts and settings of the engine. */
+/** The dependencies and settings that {@link startDeliveryEngine} takes. */
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
   masterKey: MasterKey;

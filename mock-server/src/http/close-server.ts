@@ -63,7 +63,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // A connection that arrives during the wait gets its own time.
+    // Only the connections that are open now. One that arrives during the wait must not be cut short.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, everything that had arrived has been read.

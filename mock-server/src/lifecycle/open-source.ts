@@ -19,7 +19,7 @@ export interface OpenedSource extends AsyncDisposable {
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** The same, for a URL that another machine has chosen by a redirect. Never connects to this machine. */
+  /** Like `connect`, for a URL that another machine has chosen by a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;

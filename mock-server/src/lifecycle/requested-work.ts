@@ -17,7 +17,7 @@ export interface RequestedWorkOptions {
   isStopped(): boolean;
   /** Called when the work has ended. Other work may be due. */
   wake(): void;
-  /** Called when another node has taken a workspace over. */
+  /** Called when another node has taken over a workspace. */
   report(workspaceId: string, error: LeaseLostError): void;
 }
 

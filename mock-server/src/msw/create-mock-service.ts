@@ -14,7 +14,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    * `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. In that case, an endpoint may have any host. */
+  /** Receives the signed deliveries instead of the network. If it is set, an endpoint may have any host. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -34,7 +34,7 @@ const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /** A mock service that is starting. Its handlers are available at once. Await it for the rest. */
 export interface StartingMswMockService extends Promise<MswMockService> {
-  /** The same as {@link MswMockService.handlers}. The handlers respond as soon as the service has started. */
+  /** {@link MswMockService.handlers}, available at once. They respond as soon as the service has started. */
   readonly handlers: HttpHandler[];
 }
 

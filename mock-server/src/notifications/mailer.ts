@@ -19,7 +19,7 @@ import type { VirtualClock } from '../time/clock.ts';
 /** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
-/** The parts and settings of the mailer. */
+/** The dependencies and settings that {@link startMailer} takes. */
 export interface MailerOptions {
   storage: Storage;
   clock: VirtualClock;

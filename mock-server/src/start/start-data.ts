@@ -15,7 +15,7 @@ import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 
-/** The parts and settings of {@link startData}. */
+/** The dependencies and settings that {@link startData} takes. */
 export interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;

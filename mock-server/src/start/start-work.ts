@@ -36,7 +36,7 @@ export interface WorkBase {
   changes: Changes;
 }
 
-/** The parts and settings of {@link startWork}. */
+/** The dependencies and settings that {@link startWork} takes. */
 export interface StartWorkOptions {
   base: WorkBase;
   config: ServerConfig;

@@ -118,7 +118,8 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else ends the step. The next start also drops it.
+        // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies first,
+        // the next start ends it.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {

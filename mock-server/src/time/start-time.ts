@@ -23,7 +23,7 @@ import { type Settleable, settle } from './settle.ts';
 import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';
 import { createTimeline, type DueWork, type Timeline } from './timeline.ts';
 
-/** The parts and settings of {@link startTime}. */
+/** The dependencies and settings that {@link startTime} takes. */
 export interface StartTimeOptions extends Settleable {
   clock: VirtualClock;
   ids: Ids;

@@ -11,7 +11,7 @@ import {
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The parts and settings of a node's session. */
+/** The dependencies and settings that {@link createNodeSession} takes. */
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;

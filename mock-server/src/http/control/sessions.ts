@@ -5,7 +5,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The same rule as for `--public-url`, because paths are appended to it. */
+/** The rule of `--public-url` applies to this base URL too, because paths are appended to it. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /** The call that issues sessions. */

@@ -30,13 +30,13 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
 
 /**
  * Creates the one connection for checks and migrations at the start. The connection has no timeout, because a migration
- * may take long.
+ * may take a long time.
  */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** Options of a connection, besides what all connections share. */
+/** Options for a connection, besides those that all connections share. */
 export interface ConnectionParameters {
   /** Its name in `pg_stat_activity`. */
   name?: string | undefined;
@@ -45,7 +45,7 @@ export interface ConnectionParameters {
 }
 
 /**
- * Options of the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
+ * Options for the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
  * server depends on: `application_name`, by which nodes find each other, and `options`, whose value is kept.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {

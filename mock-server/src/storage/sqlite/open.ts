@@ -56,8 +56,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
     writer,
-    (error) =>
-      warn('cannot checkpoint the database; its write-ahead log grows until a checkpoint succeeds', error),
+    (error) => warn('cannot checkpoint the database; its write-ahead log grows until a checkpoint succeeds', error),
   );
   const log = isInMemory
     ? undefined
