@@ -7,7 +7,7 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 /** Checks that a body is raw and not larger than `maxBytes`. Returns strings unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (isString(body)) {
-    // UTF-8 cannot encode a lone surrogate.
+    // UTF-8 cannot encode a lone surrogate, so the string cannot be the body that was sent.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
     // UTF-8 needs at most three bytes per UTF-16 unit, so a short string certainly fits.
     if (body.length * 3 > maxBytes) checkSize(new Blob([body]).size, maxBytes);
