@@ -9,7 +9,7 @@ import { ConfigError } from './config.ts';
  */
 export function openOwnFile(file: string, flags: number): number {
   refuseLink(file);
-  // Windows has no O_NOFOLLOW.
+  // Windows has no O_NOFOLLOW, so the check above must do there.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     fchmodSync(opened, 0o600);

@@ -181,7 +181,7 @@ function connect(options: DispatcherOptions) {
     }
     observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
-    // Disabling an endpoint creates an event, which has deliveries.
+    // Disabling an endpoint creates an event with deliveries, so look for them at once.
     if (autoDisabled.length > 0) look();
     else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
   }

@@ -130,7 +130,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     resume() {
       paused = false;
       update();
-      // The clock may have changed during the pause.
+      // The clock may have changed during the pause, so look for old deliveries again.
       retention?.look();
     },
     isDue: (at, upToId) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),

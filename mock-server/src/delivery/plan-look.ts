@@ -22,7 +22,8 @@ export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
 export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): void {
   const { clock, timers, held, gate, taking } = parts;
   const claimable = parts.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // A due lane that was not claimed is locked right now, by a new event or by another node.
+  // A due lane that was not claimed is locked right now, by a new event or by another node. So look again at once only
+  // if other lanes were claimed.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();

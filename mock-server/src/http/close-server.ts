@@ -70,7 +70,8 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node regards a connection that has never sent a byte as busy with its first request.
+    // Node regards a connection that has never sent a byte as busy with its first request, so end such connections
+    // here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -43,7 +43,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Most looks find nothing, and a read blocks nobody.
+    // Read before claiming: most looks find nothing, and a read blocks nobody.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
       if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);

@@ -85,7 +85,8 @@ export async function importProfiles(
       else batch.push({ line, input: parsed.input });
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A chunk can contain tens of thousands of records, and rejected records wait for nothing else.
+      // A chunk can contain tens of thousands of records. If all of them are rejected, nothing else lets the event loop
+      // run.
       await pauses.pauseIfLong();
     }
   }

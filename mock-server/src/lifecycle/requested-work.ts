@@ -36,7 +36,7 @@ export function createRequestedWork(options: RequestedWorkOptions): RequestedWor
   async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
     if (isStopped()) throw new ClosingError();
     const done = await slots.count(async () => {
-      // A workspace without profiles has no row yet.
+      // A workspace without profiles has no row yet, so create one.
       await storage.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {

@@ -66,7 +66,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  // Any base works. Nothing listens there.
+  // Any base URL works, because nothing listens there.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {

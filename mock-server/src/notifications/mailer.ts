@@ -52,7 +52,7 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
-  // Loaded only if it is used.
+  // Load nodemailer only if it is used.
   const { createTransport } = await import('nodemailer');
   const transport: Transporter = createTransport({
     url: smtp.url,

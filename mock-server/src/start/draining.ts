@@ -18,7 +18,7 @@ export function createDraining({ changes, logger, engine, evaluator, outdated }:
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Disposing waits for this and reports errors.
+    // Ignore errors here, because disposing waits for the same close and reports them.
     engine.close().catch(() => {});
     evaluator.close().catch(() => {});
   }

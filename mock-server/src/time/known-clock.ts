@@ -49,7 +49,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows are gone. If each node continued its own ids, the ids would have no common order.
+      // All rows are gone, so ids start again. If each node continued its own ids, the ids would have no common order.
       knownReset = reset;
       ids.restart();
       options.onReset?.();

@@ -172,7 +172,7 @@ async function runDue(
     try {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
-      // The database is unreachable. The next look may succeed.
+      // The database is unreachable. Ignore the error, because the next look may succeed.
     } finally {
       isLooking = false;
     }

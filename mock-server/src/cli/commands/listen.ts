@@ -157,7 +157,8 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // A server that is unreachable for a while may come back with the endpoint.
+        // Only a 401 or a 404 means that the endpoint is gone. A server that is unreachable for a while may come back
+        // with the endpoint.
         if (isGone(error)) return true;
       }
     }

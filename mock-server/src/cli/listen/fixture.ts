@@ -47,7 +47,7 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
  * that fails.
  */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // The id comes from another program, and becomes a path.
+  // Check the id, because it comes from another program and becomes a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   try {

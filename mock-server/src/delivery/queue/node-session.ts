@@ -79,7 +79,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // The dispatcher reports that the database is away.
+      // Log it at debug level only, because the dispatcher reports that the database is away.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });

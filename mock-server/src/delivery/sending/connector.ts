@@ -27,7 +27,7 @@ export function createGuardedConnector(
     buildConnector({
       timeout: timeoutMs,
       lookup: vettingLookup(allows, resolve),
-      // Certificate settings in the environment are for other programs.
+      // Certificate settings in the environment are for other programs, so override them.
       rejectUnauthorized: true,
       allowH2: false,
     } as buildConnector.BuildOptions);

@@ -55,7 +55,7 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
     }
     if (left) return lose();
     client = next;
-    // The types do not declare it.
+    // The client has `unref`, but its types do not declare it.
     (next as pg.Client & { unref(): void }).unref();
     await onConnected();
   }

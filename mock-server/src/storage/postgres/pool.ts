@@ -22,7 +22,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // An open server keeps the process alive through its socket.
+      // The pool need not keep the process alive, because an open server does so through its socket.
       allowExitOnIdle: true,
     }),
   );
@@ -65,7 +65,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     pipeline: true,
     keepAlive: true,
     types: {
-      // Instants and counts are 64-bit integers in the database and far below 2^53.
+      // Instants and counts are 64-bit integers in the database and far below 2^53, so a number holds them.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
