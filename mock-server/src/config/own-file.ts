@@ -2,8 +2,8 @@ import { closeSync, constants, fchmodSync, lstatSync, openSync, writeSync } from
 import { ConfigError } from './config.ts';
 
 /**
- * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. The caller must close the
- * descriptor. A link is rejected, because it may lead to somebody else's file.
+ * Creates a file, or restricts it to its owner, and opens it. The permissions of its folder do not matter. The caller
+ * must close the descriptor. A link is rejected, because it may lead to somebody else's file.
  *
  * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
  */

@@ -8,7 +8,7 @@ import type { Taken } from './queue/take.ts';
 import type { DispatcherTools } from './tools.ts';
 import type { createWaiters } from './waiters.ts';
 
-/** The parts of {@link planLook}. */
+/** The dependencies that {@link planLook} takes. */
 export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
   held: HeldLanes;
   gate: Gate;

@@ -9,7 +9,7 @@ import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
 import type { Slots, Work } from './slots.ts';
 
-/** The parts of {@link createDueWork}. */
+/** The dependencies that {@link createDueWork} takes. */
 export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   storage: Storage;
   clock: VirtualClock;

@@ -9,12 +9,12 @@ import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter } from './split-array.ts';
 import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
 
-/** The parts of an import. */
+/** The dependencies that an import takes. */
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
-  /** Default: those that all imports of the process share. */
+  /** Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
   /** Called after each batch, with the result before it and after it. */
   onBatch?(before: ImportResult, after: ImportResult): void;

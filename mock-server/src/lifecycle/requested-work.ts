@@ -8,7 +8,7 @@ import type { Processing } from './process-due.ts';
 import type { FinishedCycle } from './run-cycle.ts';
 import type { Slots } from './slots.ts';
 
-/** The parts of {@link createRequestedWork}. */
+/** The dependencies that {@link createRequestedWork} takes. */
 export interface RequestedWorkOptions {
   storage: Storage;
   slots: Slots;

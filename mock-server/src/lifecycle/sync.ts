@@ -11,7 +11,7 @@ import type { MoveBudget } from './move-budget.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** The parts of a sync. */
+/** The dependencies that a sync takes. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;

@@ -94,7 +94,7 @@ function handlersAt(base: string, resolve: Parameters<typeof http.all>[1]): Http
   return [http.all(`${base}/v1`, resolve), http.all(`${base}/v1/*`, resolve)];
 }
 
-/** The server's paths begin with `/v1`, whatever path the base has. */
+/** Removes the path of the base URL, because the server's paths begin with `/v1`. */
 function withoutBasePath(request: Request, base: string): Request {
   const { origin, pathname } = new URL(base);
   if (pathname === '/') return request;

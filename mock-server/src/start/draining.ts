@@ -1,7 +1,7 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/** The parts of {@link createDraining}. */
+/** The dependencies that {@link createDraining} takes. */
 export interface DrainingOptions {
   changes: Pick<Changes, 'close'>;
   logger: Logger;

@@ -81,7 +81,7 @@ export interface SharedClock {
   wasReset(reset: string): void;
 }
 
-/** The parts of a shared clock. */
+/** The dependencies that a shared clock takes. */
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
   /** Undefined if there can be no other nodes. */
@@ -97,7 +97,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. Then it follows no other node. */
+  /** Whether this node has the lock. While it has the lock, it follows no other node. */
   let hasLock = false;
   /** When the database last responded while this node has the lock. */
   let heardWhileLocked = () => 0;

@@ -37,9 +37,9 @@ export interface StartTimeOptions extends Settleable {
   fleet: ClockFleet | undefined;
   /** What this node has done since it started. */
   report(): NodeReport;
-  /** This node uses another state of the clock. */
+  /** Called when this node has begun to use another state of the clock. */
   onChange(): void;
-  /** Another node has replaced all data. */
+  /** Called when another node has replaced all data. */
   onReset(): void;
 }
 

@@ -49,7 +49,7 @@ export interface DueWork {
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** The parts of a timeline. */
+/** The dependencies that a timeline takes. */
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;

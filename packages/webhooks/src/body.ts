@@ -16,8 +16,8 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   let bytes: Uint8Array;
   try {
     // This works for real buffers only, even from another realm (a test runner's sandbox), for which `instanceof`
-    // fails. It throws for parsed JSON, whatever its properties, and for a transferred buffer, which has lost its
-    // bytes.
+    // fails. It throws for parsed JSON, regardless of its properties, and for a transferred buffer, which has lost
+    // its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {

@@ -12,7 +12,7 @@ export function createLine() {
   }
 
   return {
-    /** The first lane of the workspaces that may have a slot. It keeps its place. */
+    /** The first lane of the workspaces that may have a slot. The lane keeps its place. */
     first(mayTake: (workspaceId: string) => boolean): HeldLane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;

@@ -28,7 +28,7 @@ export interface StoredBatch {
   durationMs: number;
 }
 
-/** The parts of {@link createResults}. */
+/** The dependencies that {@link createResults} takes. */
 export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   /** Whether notifications also go out by email. */
   sendsEmails: boolean;

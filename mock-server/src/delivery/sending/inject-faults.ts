@@ -12,7 +12,7 @@ export interface AttemptFaults {
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** The parts needed to inject faults. */
+/** The dependencies that {@link injectFaults} takes. */
 export interface InjectFaultsOptions {
   send: SendAttempt;
   faults: AttemptFaults;

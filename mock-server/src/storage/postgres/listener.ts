@@ -7,7 +7,7 @@ import type { Sockets } from './sockets.ts';
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** The parts of a listener. */
+/** The dependencies that a listener takes. */
 export interface ListenerOptions {
   url: string;
   /** The name of the connection. */

@@ -211,7 +211,7 @@ const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>)
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
 });
 
-/** The response with an error, whatever causes it. */
+/** The response with an error, for all of its causes. */
 export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */
