@@ -72,7 +72,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // The caller that closes the server gets the error too.
+  // Nobody has to await `closed`, because the caller that closes the server gets the error too.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -86,7 +86,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
   void context.outdated.then((error) => {
     reason = error;
-    // `closed` has the error.
+    // Ignore the error here, because `closed` rejects with it.
     close({ lingerMs: LINGER_MS }).catch(() => {});
   });
   return {

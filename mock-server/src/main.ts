@@ -13,7 +13,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The reader of a pipe may stop early, as `head` does. A server continues. Any other command has no reader left.
+// The reader of a pipe may stop early, as `head` does. A server continues. Any other command exits, because nobody
+// reads its output any more.
 onReaderGone(() => {
   if (!start) process.exit();
 });
@@ -23,7 +24,7 @@ try {
     start = asked;
   });
   await program.parseAsync(moveSharedOptions(program, process.argv.slice(2)), { from: 'user' });
-  // Other commands do not load the server's code.
+  // Load the server's code only for this command.
   if (start) await (await import('./cli/start/run.ts')).runStart(start);
 } catch (error) {
   process.exitCode = report(error);
@@ -31,7 +32,7 @@ try {
 
 /** Writes one line about an error. @returns the exit code. */
 function report(error: unknown): number {
-  // The user asked for help or the version, which is already printed.
+  // The user asked for help or the version. It is already printed, so there is nothing to report.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);

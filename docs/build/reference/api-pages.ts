@@ -11,10 +11,10 @@ import {
 import { fieldsTable, formsOf, type Schema, typeOf } from './schema.ts';
 
 const INTRO =
-  'Each call needs `Authorization: Bearer <credential>`: see [authentication](../guides/authentication.md). Besides the errors that a call names, it can return [those of every call](errors.md).';
+  'Each call needs `Authorization: Bearer <credential>`. See [authentication](../guides/authentication.md). Besides the errors that a call names, it can return [those of every call](errors.md).';
 const WORKSPACE = 'With a personal access token, name the workspace in the header `Service-Workspace-Id`.';
 /** What a page says if one of its calls returns a list. */
-export const PAGED = 'A call that returns a page takes `limit` and `page`: see [lists](../guides/lists-and-expand.md).';
+export const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
 /** Calls that have a separate page, because the page of their group would be too long. */
 const OWN_PAGES = [

@@ -80,7 +80,7 @@ function sharedOptions(commands: readonly Command[]): Option[] {
 export function createWebhooksCommandPage(): string {
   return page(
     '# The command `svc-webhooks`',
-    'It comes with `@svc/webhooks`. It signs, sends and checks messages, and says why a signature does not match: see [test a webhook receiver](../guides/test-a-webhook-receiver.md).',
+    'It comes with `@svc/webhooks`. It signs, sends and checks messages, and says why a signature does not match. See [test a webhook receiver](../guides/test-a-webhook-receiver.md).',
     fence('text', usageOf(undefined).trimEnd()),
     ...Object.entries(COMMANDS).map(([name, { summary }]) =>
       page(`## ${code(name)}`, plain(sentence(summary)), fence('text', usageOf(name).trimEnd())),

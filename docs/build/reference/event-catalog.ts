@@ -13,7 +13,7 @@ export function createEventCatalogPage({ webhooks = {}, components: { schemas } 
   const payloads = events.map(({ post }) => payloadOf(post, schemas).schema);
   return page(
     '# Event catalog: payloads and headers',
-    'The service sends these events. Subscribe to a type, or to a prefix such as `lifecycle.*`. Only the reference server also accepts `*`, for every type. A receiver must accept types that it does not know: [handle events](../guides/handle-events.md#when-an-event-is-unknown).',
+    'The service sends these events. Subscribe to a type, or to a prefix such as `lifecycle.*`. Only the reference server also accepts `*`, for every type. A receiver must accept types that it does not know. See [handle events](../guides/handle-events.md#when-an-event-is-unknown).',
     table(
       ['type', 'category', 'when'],
       EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),

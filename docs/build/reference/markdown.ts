@@ -33,6 +33,10 @@ export const page = (...blocks: readonly string[]): string =>
     .filter(Boolean)
     .join('\n\n')}\n`;
 
+/** Notes as sentences, without the empty ones. */
+export const sentences = (notes: readonly (string | false)[]): string =>
+  notes.flatMap((note) => (note ? [sentence(note)] : [])).join(' ');
+
 /** Text with a capital letter and a period. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`;

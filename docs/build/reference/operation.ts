@@ -1,4 +1,4 @@
-import { code, page, plain, sentence, table } from './markdown.ts';
+import { code, page, plain, sentence, sentences, table } from './markdown.ts';
 import { type Direction, fieldsTable, formsText, type Schema, typeOf } from './schema.ts';
 
 /** What these pages read of an OpenAPI document. */
@@ -52,8 +52,8 @@ export const operationsOf = (document: OpenApi): Described[] =>
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
 /** Whether a page says once, above its operations, that this header names the workspace. */
-export const namesWorkspace = ({ in: place, description }: Parameter): boolean =>
-  place === 'header' && description === 'The workspace addressed. Needed with a personal access token.';
+export const namesWorkspace = ({ in: place, description = '' }: Parameter): boolean =>
+  place === 'header' && description.includes('Required with a personal access token.');
 
 /** Whether a parameter follows pages. A page says once how. */
 export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
@@ -81,7 +81,7 @@ export function describeOperation({ method, path, operation }: Described): strin
           query.map(({ name, in: place, required, schema, description = schema.description ?? '' }) => [
             code(name),
             typeOf(schema),
-            [place === 'query' ? '' : place, required ? 'required' : '', plain(description)].filter(Boolean).join('; '),
+            sentences([place === 'query' ? '' : place, required ? 'required' : '', plain(description)]),
           ]),
         )
       : '',

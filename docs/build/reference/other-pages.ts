@@ -54,10 +54,10 @@ export function createOpenApiPage(): string {
     table(
       ['document', 'what it describes', 'in the package', 'on a running server'],
       [
-        row('openapi.json', '@svc/mock-server', 'the API, OpenAPI 3.1', '/openapi.json'),
-        row('control-openapi.json', '@svc/mock-server', 'the control API, OpenAPI 3.1', '/_control/openapi.json'),
-        row('seed.schema.json', '@svc/mock-server', 'seed files, JSON Schema', '/_control/seed.schema.json'),
-        row('events.schema.json', '@svc/webhooks', 'the events, JSON Schema', ''),
+        row('openapi.json', '@svc/mock-server', 'the API (OpenAPI 3.1)', '/openapi.json'),
+        row('control-openapi.json', '@svc/mock-server', 'the control API (OpenAPI 3.1)', '/_control/openapi.json'),
+        row('seed.schema.json', '@svc/mock-server', 'seed files (JSON Schema)', '/_control/seed.schema.json'),
+        row('events.schema.json', '@svc/webhooks', 'the events (JSON Schema)', ''),
       ],
     ),
     'For programs that write code, the site has <a href="/llms.txt" target="_self">llms.txt</a>, a list of its pages, and <a href="/llms-full.txt" target="_self">llms-full.txt</a>, their text in one file.',

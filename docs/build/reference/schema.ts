@@ -1,4 +1,4 @@
-import { code, plain, table } from './markdown.ts';
+import { code, plain, sentences, table } from './markdown.ts';
 
 /** What these pages read of a JSON Schema. */
 export interface Schema {
@@ -47,13 +47,17 @@ export function typeOf(schema: Schema): string {
     return `string, such as ${code(JSON.stringify(known[0]))}`;
   }
   if (variants) return [...new Set(variants.map(typeOf))].join(' or ');
-  if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`;
+  if (schema.type === 'array') return `list of ${typesOf(schema.items ?? {})}`;
   if (Array.isArray(schema.type)) {
     return schema.type.map((type) => (type === 'null' ? type : typeOf({ ...schema, type }))).join(' or ');
   }
   if (schema.format === 'date-time') return 'timestamp';
   return schema.format?.startsWith('uri') ? 'URL' : (schema.type ?? 'any JSON');
 }
+
+/** The type of a list's items, in the plural, such as `strings`. */
+const typesOf = (items: Schema): string =>
+  items.$ref ? `${typeOf(items)} objects` : typeOf(items).replace(/^(?:string|number|integer|boolean|object)\b/, '$&s');
 
 /** The bounds of a value, such as `1 to 100, default 20`. A bound that every safe integer satisfies is left out. */
 function boundsOf(schema: Schema): string {
@@ -112,7 +116,7 @@ function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction
     const isList = fields[0]?.type === 'array';
     const inner = isList ? fields.map(({ items = {} }) => items) : fields;
     return [
-      [code(prefix + name), distinct(fields.map(typeOf)), notes.filter(Boolean).join('; ')],
+      [code(prefix + name), distinct(fields.map(typeOf)), sentences(notes)],
       ...rowsOf(inner, `${prefix}${name}${isList ? '[]' : ''}.`, direction),
     ];
   });

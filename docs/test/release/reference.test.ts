@@ -14,8 +14,8 @@ describe('A table of fields', () => {
   const schema: Schema = { ...objectOf({ id: { type: 'string' }, page: { type: 'string' } }), required: ['id'] };
 
   test('says what the caller must send, and what may be missing in a response', () => {
-    expect(fieldsTable(schema, 'sent')).toContain('| `id` | string | required |\n| `page` | string |  |');
-    expect(fieldsTable(schema, 'returned')).toContain('| `id` | string |  |\n| `page` | string | can be missing |');
+    expect(fieldsTable(schema, 'sent')).toContain('| `id` | string | Required. |\n| `page` | string |  |');
+    expect(fieldsTable(schema, 'returned')).toContain('| `id` | string |  |\n| `page` | string | Can be missing. |');
   });
 
   test('has no column that is empty, and no bound that every number keeps', () => {
@@ -23,6 +23,14 @@ describe('A table of fields', () => {
     const table = fieldsTable({ ...objectOf({ count }), required: ['count'] }, 'returned');
     expect(table).toBe('| field | type |\n| --- | --- |\n| `count` | integer |\n');
     expect(fieldsTable(objectOf({ limit: { ...count, minimum: 1, maximum: 100 } }), 'sent')).toContain('1 to 100');
+  });
+
+  test('notes what a field needs in sentences, and names the items of a list in the plural', () => {
+    const tags = { type: 'array', maxItems: 3, items: { type: 'string' }, description: 'Words for search' };
+    const events = { type: 'array', items: { $ref: '#/components/schemas/Event' } };
+    expect(fieldsTable({ ...objectOf({ tags, events }), required: ['tags'] }, 'sent')).toContain(
+      '| `tags` | list of strings | Required. At most 3 items. Words for search. |\n| `events` | list of [Event](#event) objects |  |',
+    );
   });
 
   test('leaves out a field that must not be there', () => {
@@ -36,7 +44,7 @@ describe('A table of fields', () => {
       required: ['kind'],
     });
     const source: Schema = { oneOf: [kind('push'), kind('ndjson', { location: { type: 'string' } })] };
-    expect(fieldsTable(source, 'sent')).toContain('| `kind` | `"push"` or `"ndjson"` | required |');
+    expect(fieldsTable(source, 'sent')).toContain('| `kind` | `"push"` or `"ndjson"` | Required. |');
     expect(formsText(source)).toBe('`{ kind }` or `{ kind, location? }`');
     expect(formsText(kind('push'))).toBe('');
   });
@@ -74,6 +82,12 @@ describe('A page with samples', () => {
       /\| 405 \| `METHOD_NOT_ALLOWED` \| The path has no such method\. .+\| a path that has no such method \|/,
     );
     expect(page).toContain('| `UNAUTHENTICATED` | There is no credential. | Send the credential as "Authorization');
+  });
+
+  test('names the header for the workspace once, unless a call does not need it', () => {
+    const pages = createApiPages(api);
+    expect(pages['webhook-endpoints']?.match(/Service-Workspace-Id/g)).toHaveLength(1);
+    expect(pages['workspaces']).toContain('| `Service-Workspace-Id` | string | Header. Not needed. ');
   });
 
   test('shows each event with its fields and with exact headers: no subject for a ping', () => {

@@ -34,7 +34,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // The arguments of a default command may be a misspelled name of another one.
+    // Accept any arguments of a default command, because they may be a misspelled name of another command.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -47,7 +47,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // The response is not from the service, so the client could not read it. Its message says why.
+      // The client could not read the response, so it may not be from the service. The error's message says why.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });

@@ -63,7 +63,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // Programs read the whole log. A person at a terminal wants to see what needs attention.
+    // Programs read the whole log. A person at a terminal wants to see only what needs attention.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
   };

@@ -25,7 +25,8 @@ export function openDataFolder(dir: string): DataFolder {
   const databaseFile = join(dir, 'svc-mock.sqlite');
   const lock = takeLock(dir);
   try {
-    // The database contains receivers' responses. SQLite gives its log files the same mode.
+    // Only the owner may read the database, because it contains receivers' responses. SQLite gives its log files the
+    // same mode.
     closeSync(openOwnFile(databaseFile, constants.O_RDWR));
   } catch (error) {
     lock.close();
@@ -38,7 +39,7 @@ function makeFolder(dir: string): void {
   const isNew = !existsSync(dir);
   try {
     makeMissing(resolve(dir));
-    // The default folder is in somebody's project, and contains the master key.
+    // The default folder is in somebody's project and contains the master key, so keep it out of Git.
     if (isNew) writeFileSync(join(dir, '.gitignore'), '*\n', { mode: 0o600 });
   } catch (cause) {
     throw new ConfigError(`Cannot create the data folder ${dir}: ${(cause as Error).message}`, { cause });
@@ -52,7 +53,7 @@ function makeMissing(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server may have created it in the meantime.
+    // Another server may have created the folder in the meantime, which is no error.
     if (!existsSync(path)) throw error;
   }
 }
@@ -62,7 +63,7 @@ function makeMissing(path: string): void {
  * database. A missing folder is created for its owner only.
  */
 export function canOthersWrite(dir: string): boolean {
-  // Windows has no such modes.
+  // Windows has no modes for group and others, so nothing can be checked.
   if (process.platform === 'win32') return false;
   const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
   return (mode & 0o022) !== 0;

@@ -27,7 +27,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
 /** What can be reached from another machine, or `undefined` if only this machine can reach the server. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
-  // A proxy or a tunnel makes a server reachable that listens on loopback.
+  // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes it reachable.
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return `The public URL ${publicUrl}`;
   return undefined;
 }

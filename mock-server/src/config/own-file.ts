@@ -2,14 +2,14 @@ import { closeSync, constants, fchmodSync, lstatSync, openSync, writeSync } from
 import { ConfigError } from './config.ts';
 
 /**
- * Creates a file, or restricts it to its owner, whatever its folder allows, and opens it. The caller must close the
- * descriptor. A link is rejected, because it may lead to somebody else's file.
+ * Creates a file, or restricts it to its owner, and opens it. The permissions of its folder do not matter. The caller
+ * must close the descriptor. A link is rejected, because it may lead to somebody else's file.
  *
  * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
  */
 export function openOwnFile(file: string, flags: number): number {
   refuseLink(file);
-  // Windows has no O_NOFOLLOW.
+  // Windows has no O_NOFOLLOW, so the check above must do there.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     fchmodSync(opened, 0o600);

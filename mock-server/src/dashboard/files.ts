@@ -49,7 +49,8 @@ export function createDashboardFiles(): DashboardFiles {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // The next request tries again, for example if the process had no file descriptor left.
+    // Forget a failure, so that the next request tries again. For example, the process may have had no file descriptor
+    // left.
     making.catch(() => kept.delete(key));
     return making;
   }

@@ -68,9 +68,9 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
   return {
     register(app) {
-      // This also applies to the paths below it: an unknown file is not a page.
+      // Registered before the pages, so that an unknown file gets 404 and not the page.
       app.get('/dashboard/assets/:name{.+}', asset);
-      // Not a route, so that other methods and programs still get 404.
+      // A middleware and not a route, so that other methods, and programs, still get 404.
       app.use('/', root);
       app.get('/docs', docs);
       app.get('/dashboard', page);

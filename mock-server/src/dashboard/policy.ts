@@ -34,7 +34,7 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar's script contains its styles and sets some on elements.
+  // Scalar's script contains its styles and sets some on elements, so inline styles must be allowed.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self'",
   "connect-src 'self'",

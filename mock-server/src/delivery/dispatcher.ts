@@ -34,7 +34,7 @@ import { reportAttempt, startAttempts } from './start-attempts.ts';
 import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
-/** The parts and settings of the dispatcher. */
+/** The dependencies and settings that {@link createDispatcher} takes. */
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** The maximum number of attempts in flight on this node. */
   concurrency: number;
@@ -62,7 +62,7 @@ export function createDispatcher(options: DispatcherOptions) {
     wake(): void {
       if (!gate.takes()) return;
       lookAround();
-      // While attempts are in flight, combine the hints of a few milliseconds into one take.
+      // While attempts are in flight, combine all calls within a few milliseconds into one take.
       if (held.open() === 0) taking.request();
       else taking.requestIn(TAKE_DELAY_MS);
     },
@@ -74,7 +74,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** The same, for changes by another node that did not say which endpoints changed. */
+    /** Like `endpointChanged`, for changes by another node that did not say which endpoints changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
@@ -181,7 +181,7 @@ function connect(options: DispatcherOptions) {
     }
     observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
-    // Disabling an endpoint creates an event, which has deliveries.
+    // Disabling an endpoint creates an event with deliveries, so look for them at once.
     if (autoDisabled.length > 0) look();
     else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
   }

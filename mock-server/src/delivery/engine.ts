@@ -20,7 +20,7 @@ export type { DeliveryObserver } from './observer.ts';
 /** What the engine passes on to its dispatcher. */
 type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
 
-/** The parts and settings of the engine. */
+/** The dependencies and settings that {@link startDeliveryEngine} takes. */
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
   masterKey: MasterKey;
@@ -130,7 +130,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     resume() {
       paused = false;
       update();
-      // The clock may have changed during the pause.
+      // The clock may have changed during the pause, so look for old deliveries again.
       retention?.look();
     },
     isDue: (at, upToId) => storage.read((queries) => isDueUpTo(queries, { at, upToId })),

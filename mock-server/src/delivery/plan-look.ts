@@ -8,7 +8,7 @@ import type { Taken } from './queue/take.ts';
 import type { DispatcherTools } from './tools.ts';
 import type { createWaiters } from './waiters.ts';
 
-/** The parts of {@link planLook}. */
+/** The dependencies that {@link planLook} takes. */
 export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
   held: HeldLanes;
   gate: Gate;
@@ -22,7 +22,8 @@ export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
 export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): void {
   const { clock, timers, held, gate, taking } = parts;
   const claimable = parts.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // A due lane that was not claimed is locked right now, by a new event or by another node.
+  // A due lane that was not claimed is locked right now, by a new event or by another node. So look again at once only
+  // if other lanes were claimed.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();

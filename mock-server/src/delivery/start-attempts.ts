@@ -6,7 +6,7 @@ import type { createResults } from './queue/results.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
 
-/** The parts of {@link startAttempts}. */
+/** The dependencies that {@link startAttempts} takes. */
 export interface StartOptions extends AttemptTools {
   held: HeldLanes;
   nodeSession: Pick<NodeSession, 'mayStart'>;

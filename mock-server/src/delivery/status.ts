@@ -30,7 +30,7 @@ export async function readStatus(
   const here = inFlight();
   const { free, held } = await storage.read(laneTurns);
   const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
-  // The turn of a first attempt is earlier than its due time.
+  // The turn of a first attempt is earlier than its due time, so it may be in the past.
   const nextDueAt = next === undefined ? undefined : Math.max(next, clock.now());
   return { due, pending: Math.max(0, due - here), inFlight: here, nextDueAt, oldestDueAt };
 }

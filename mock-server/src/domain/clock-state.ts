@@ -30,8 +30,7 @@ export interface ClockStep {
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
 /**
- * The same state without a step. Removing the step is the only repair needed after the node that moved the clock has
- * died.
+ * Removes an unfinished step from a state. This is the only repair needed after the node that moved the clock has died.
  */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;

@@ -20,7 +20,7 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   const parsed = new URL(url);
   const literal = literalAddressOf(parsed);
   if (onlyAlso && !isLoopback(parsed) && !(literal !== undefined && onlyAlso(literal))) {
-    return 'must be on loopback: in tests, deliveries go to loopback only; pass `allowNetwork`';
+    return 'must be on loopback, because deliveries in tests go only there; to allow other receivers, set the option `allowNetwork`';
   }
   if (parsed.protocol !== 'https:' && !(local && isLoopback(parsed))) {
     return local

@@ -101,7 +101,7 @@ function explainPending(facts: DeliveryFacts): Said {
   const dueAt = nextAttemptAt ?? clock.now;
   const isDue = dueAt <= clock.now;
   if (!endpoint?.active) {
-    const when = isDue ? 'any moment' : `at ${timeOf(dueAt)}, when its next attempt is due`;
+    const when = isDue ? 'at any moment' : `at ${timeOf(dueAt)}, when its next attempt is due`;
     if (!endpoint) return ['endpoint_deleted', `Its endpoint was deleted: the delivery becomes disabled ${when}.`];
     return [
       'endpoint_inactive',

@@ -43,7 +43,7 @@ export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
 
-/** The same without a prefix, for ids that the service's own API does not show. */
+/** Like {@link lowestIdAt}, but without a prefix, for ids that the service's own API does not show. */
 export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }

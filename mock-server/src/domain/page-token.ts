@@ -44,7 +44,7 @@ export function createPageTokens(masterKey: MasterKey): PageTokens {
     },
     read(binding, token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding is lenient. This comparison rejects other spellings of the same bytes.
+      // Decoding is lenient, so this comparison rejects other spellings of the same bytes.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

@@ -82,7 +82,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // The words are spread over several fields.
+    // No field has all of the words, so they are spread over several fields. Accept a field that has one of them.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -78,7 +78,7 @@ export async function followPeers({
     await hearClock();
     return report();
   });
-  // Another node may have changed the settings since they were first read.
+  // Another node may have changed the settings since they were first read, so read them again.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -48,7 +48,7 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
-    // There is nobody left to respond.
+    // The connection is cut, so nobody is left to receive a response.
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {

@@ -39,7 +39,8 @@ export async function authenticate(
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // A node on loopback may have created the demo tenants in the same database.
+  // Another node that listens on loopback may have created the demo tenants in the same database, so reject their
+  // credentials here.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }

@@ -63,14 +63,15 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // A connection that arrives during the wait gets its own time.
+    // Only the connections that are open now. One that arrives during the wait must not be cut short.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, everything that had arrived has been read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node regards a connection that has never sent a byte as busy with its first request.
+    // Node regards a connection that has never sent a byte as busy with its first request, so end such connections
+    // here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }

@@ -22,7 +22,7 @@ export interface RateLimiter {
 /**
  * Counts in memory, which is exact for a server with one process.
  *
- * @param now - A monotonic clock in milliseconds. Limits use real time, whatever the virtual clock shows.
+ * @param now - A monotonic clock in milliseconds. Limits use real time, so the virtual clock has no effect on them.
  */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { startedAt: number; taken: number }>();

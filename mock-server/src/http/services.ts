@@ -84,7 +84,7 @@ export interface Services {
   isOwnHost(host: string): boolean;
   /** Whether the control API accepts a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** The same as `isOwnHost`, but for `/v1`. */
+  /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
   /** Whether the server is shutting down. It then rejects new requests on open connections. */
   draining(): boolean;

@@ -9,7 +9,7 @@ import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
 import type { Slots, Work } from './slots.ts';
 
-/** The parts of {@link createDueWork}. */
+/** The dependencies that {@link createDueWork} takes. */
 export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   storage: Storage;
   clock: VirtualClock;
@@ -43,7 +43,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Most looks find nothing, and a read blocks nobody.
+    // Read before claiming: most looks find nothing, and a read blocks nobody.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
       if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);

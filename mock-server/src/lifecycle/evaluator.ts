@@ -18,7 +18,7 @@ import type { CycleTools } from './run-cycle.ts';
 import { createSlots } from './slots.ts';
 import type { SyncTools } from './sync.ts';
 
-/** The parts and settings of the evaluator. */
+/** The dependencies and settings that {@link startEvaluator} takes. */
 export interface EvaluatorOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;

@@ -9,12 +9,12 @@ import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter } from './split-array.ts';
 import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
 
-/** The parts of an import. */
+/** The dependencies that an import takes. */
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
-  /** Default: those that all imports of the process share. */
+  /** Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
   /** Called after each batch, with the result before it and after it. */
   onBatch?(before: ImportResult, after: ImportResult): void;
@@ -85,7 +85,8 @@ export async function importProfiles(
       else batch.push({ line, input: parsed.input });
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A chunk can contain tens of thousands of records, and rejected records wait for nothing else.
+      // A chunk can contain tens of thousands of records. If all of them are rejected, nothing else lets the event loop
+      // run.
       await pauses.pauseIfLong();
     }
   }

@@ -19,7 +19,7 @@ export interface OpenedSource extends AsyncDisposable {
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** The same, for a URL that another machine has chosen by a redirect. Never connects to this machine. */
+  /** Like `connect`, for a URL that another machine has chosen by a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Why a URL may not be read, as the end of a sentence, or undefined. */
   urlProblem(url: string): string | undefined;
@@ -61,7 +61,7 @@ export async function openSource(location: string, rules: SourceRules, stop: Abo
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
-    // Opening a named pipe would wait for a writer. Windows has no such flag.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer. Windows has no such flag.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
@@ -139,7 +139,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // Nobody reads this body, and it may never end.
+    // Destroy this body, because nobody reads it and it may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     if (
@@ -154,7 +154,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // A name, too, may lead to this machine. The connector sees its address.
+    // A host name may also lead to this machine. The connector checks its address.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
     url = target.href;
   }

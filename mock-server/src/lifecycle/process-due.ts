@@ -14,7 +14,7 @@ import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } f
 import type { Slots } from './slots.ts';
 import { runSync, type SyncTools } from './sync.ts';
 
-/** The parts of {@link createProcessing}. */
+/** The dependencies that {@link createProcessing} takes. */
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;

@@ -8,7 +8,7 @@ import type { Processing } from './process-due.ts';
 import type { FinishedCycle } from './run-cycle.ts';
 import type { Slots } from './slots.ts';
 
-/** The parts of {@link createRequestedWork}. */
+/** The dependencies that {@link createRequestedWork} takes. */
 export interface RequestedWorkOptions {
   storage: Storage;
   slots: Slots;
@@ -17,7 +17,7 @@ export interface RequestedWorkOptions {
   isStopped(): boolean;
   /** Called when the work has ended. Other work may be due. */
   wake(): void;
-  /** Called when another node has taken a workspace over. */
+  /** Called when another node has taken over a workspace. */
   report(workspaceId: string, error: LeaseLostError): void;
 }
 
@@ -36,7 +36,7 @@ export function createRequestedWork(options: RequestedWorkOptions): RequestedWor
   async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
     if (isStopped()) throw new ClosingError();
     const done = await slots.count(async () => {
-      // A workspace without profiles has no row yet.
+      // A workspace without profiles has no row yet, so create one.
       await storage.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {

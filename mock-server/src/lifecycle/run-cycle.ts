@@ -29,7 +29,7 @@ import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
-/** The parts of a cycle. */
+/** The dependencies that a cycle takes. */
 export interface CycleTools {
   /** Holds the profiles. */
   storage: Storage;

@@ -59,7 +59,7 @@ export function createSlots(): Slots {
     },
     count,
     isQuiet: () => underWay === 0,
-    /** It checks the test whenever work ends on this node, and at intervals. */
+    /** Runs `test` whenever work ends on this node, and at intervals. */
     async until(test, signal) {
       for (;;) {
         if (await test()) return true;

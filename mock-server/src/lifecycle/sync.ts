@@ -11,7 +11,7 @@ import type { MoveBudget } from './move-budget.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** The parts of a sync. */
+/** The dependencies that a sync takes. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
@@ -36,7 +36,7 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // While the clock moves, a slow source does not hold it up again.
+  // A slow source must hold up a moving clock only once, so count this read as ended at the target time.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
@@ -48,7 +48,7 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // The source may have been changed during the sync.
+    // The source may have been changed during the sync. Then the result does not apply to the new source.
     const isSame = row.source === JSON.stringify(source);
     await saveLifecycle(queries, {
       ...row,

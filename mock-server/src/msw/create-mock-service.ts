@@ -14,7 +14,7 @@ export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> 
    * `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. In that case, an endpoint may have any host. */
+  /** Receives the signed deliveries instead of the network. If it is set, an endpoint may have any host. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
@@ -34,7 +34,7 @@ const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
 /** A mock service that is starting. Its handlers are available at once. Await it for the rest. */
 export interface StartingMswMockService extends Promise<MswMockService> {
-  /** The same as {@link MswMockService.handlers}. The handlers respond as soon as the service has started. */
+  /** {@link MswMockService.handlers}, available at once. They respond as soon as the service has started. */
   readonly handlers: HttpHandler[];
 }
 
@@ -66,7 +66,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  // Any base works. Nothing listens there.
+  // Any base URL works, because nothing listens there.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {
@@ -94,7 +94,7 @@ function handlersAt(base: string, resolve: Parameters<typeof http.all>[1]): Http
   return [http.all(`${base}/v1`, resolve), http.all(`${base}/v1/*`, resolve)];
 }
 
-/** The server's paths begin with `/v1`, whatever path the base has. */
+/** Removes the path of the base URL, because the server's paths begin with `/v1`. */
 function withoutBasePath(request: Request, base: string): Request {
   const { origin, pathname } = new URL(base);
   if (pathname === '/') return request;

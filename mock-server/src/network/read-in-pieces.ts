@@ -40,7 +40,7 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
 
   function resume(): void {
     isWaiting = false;
-    // undici reads again on this event.
+    // This event makes undici read again.
     if (!socket.destroyed) socket.emit('readable');
   }
 

@@ -49,6 +49,6 @@ function limitOverhead(raw: Socket, socket: Socket): void {
       socket.destroy(new TlsOverheadError());
   };
   const checks = setInterval(check, CHECK_MS).unref();
-  // Session tickets can be so many that no timer runs between them.
+  // Check on each session ticket too, because so many can arrive that no timer runs between them.
   socket.on('session', check).once('close', () => clearInterval(checks));
 }

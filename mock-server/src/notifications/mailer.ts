@@ -19,7 +19,7 @@ import type { VirtualClock } from '../time/clock.ts';
 /** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
-/** The parts and settings of the mailer. */
+/** The dependencies and settings that {@link startMailer} takes. */
 export interface MailerOptions {
   storage: Storage;
   clock: VirtualClock;
@@ -52,7 +52,7 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
-  // Loaded only if it is used.
+  // Load nodemailer only if it is used.
   const { createTransport } = await import('nodemailer');
   const transport: Transporter = createTransport({
     url: smtp.url,

@@ -22,10 +22,10 @@ export interface Ids {
 }
 
 /**
- * Ids that increase within the process, whatever the clock does.
+ * Creates ids that increase within the process, even if the clock is set back.
  *
  * @param latest - The highest 26 characters in use, if the database has rows. New ids are higher, even if the clock was
- *   ahead then.
+ *   ahead when those ids were created.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {

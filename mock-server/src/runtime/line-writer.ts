@@ -17,7 +17,7 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * dropped lines.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
-  // One listener for each stream, even if a process has many logs.
+  // Add one listener to each stream, even if a process has many logs.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let dropped = 0;
   const report = () => {

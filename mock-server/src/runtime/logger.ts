@@ -10,8 +10,8 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's log. It writes lines to standard error and removes credentials and secrets wherever they may
- * occur. Logging never throws and never waits. If a slow reader leaves no room, lines are dropped, and a later line
+ * Creates the server's log. It writes lines to standard error and removes credentials and secrets from
+ * them. Logging never throws and never waits. If a slow reader leaves no room, lines are dropped, and a later line
  * says how many.
  *
  * @param level - `silent` for tests.

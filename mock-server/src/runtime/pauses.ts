@@ -3,7 +3,7 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 /** How long work may block the event loop. */
 const TURN_MAX_MS = 5;
 
-/** Lets the event loop run between steps of work that together take long. */
+/** Lets the event loop run between steps of work that together take a long time. */
 export interface Pauses {
   /** A new pass of the event loop has begun. */
   turned(): void;

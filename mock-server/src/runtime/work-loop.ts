@@ -71,7 +71,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database is back. Runs that failed in the meantime need not wait any longer.
+    // The database is back, so runs that failed in the meantime need not wait any longer.
     pause.cancel();
     pause = undefined;
     requested = true;
@@ -79,7 +79,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
 
   function fail(error: unknown): void {
     requested = false;
-    // Parallel runs fail together. That counts as one failure.
+    // Runs in parallel fail together, so count only the first failure.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);

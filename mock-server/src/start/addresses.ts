@@ -18,18 +18,18 @@ export interface InProcess {
 
 /** Where the server is reached. A listening server learns its address when the socket is open. */
 export interface Addresses {
-  /** The server's own addresses, which are closed to its deliveries. */
+  /** The server's own addresses, to which it makes no deliveries. */
   own: OwnAddresses;
   listeningAt(address: Address): void;
   /** Base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** The same base, or undefined while it is not known. */
+  /** Like `publicUrl`, but undefined while the URL is not known. */
   knownPublicUrl(): string | undefined;
   /** Whether the control API responds to this `Host` value. Without a socket, it responds to every value. */
   isOwnHost(host: string): boolean;
   /** Whether the control API responds to a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
-  /** The same as `isOwnHost`, but for `/v1`. */
+  /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/** The parts of {@link createDraining}. */
+/** The dependencies that {@link createDraining} takes. */
 export interface DrainingOptions {
   changes: Pick<Changes, 'close'>;
   logger: Logger;
@@ -18,7 +18,7 @@ export function createDraining({ changes, logger, engine, evaluator, outdated }:
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Disposing waits for this and reports errors.
+    // Ignore errors here, because disposing waits for the same close and reports them.
     engine.close().catch(() => {});
     evaluator.close().catch(() => {});
   }

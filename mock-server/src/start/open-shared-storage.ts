@@ -39,7 +39,7 @@ export async function openShared(
     const storage = cleanup.use(connectPostgres(url, 'api', sockets));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, connectionNameOf(node, roles)));
     const seenNodes = createSeenNodes(() => storage.read(findConnectedNodes));
-    // The pool connects on first use.
+    // This costs nothing yet, because the pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const warn = (error: unknown) =>
       logger.warn({ err: error }, 'cannot receive messages from the other servers on the database');

@@ -11,7 +11,7 @@ import type { OpenedStorage } from './opened-storage.ts';
 /** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Loading the driver takes as long as opening an embedded database.
+  // Load the driver only if it is used, because loading takes as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
@@ -22,7 +22,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
-  // A database in memory has only one connection.
+  // A database in memory has only one connection, so the engine shares it.
   const engineStorage = folder
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;

@@ -6,9 +6,9 @@ import type { ClockFleet } from '../time/shared-clock.ts';
 /** The configured database. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
-  /** The same database, with connections only for the delivery engine. */
+  /** Like `storage`, but with connections only for the delivery engine. */
   engineStorage: Storage;
-  /** The same database, with connections for evaluations and imports that are opened on first use. */
+  /** Like `storage`, but with connections for evaluations and imports that are opened on first use. */
   lifecycleStorage: Storage;
   /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
   check?: () => void;

@@ -15,7 +15,7 @@ import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 
-/** The parts and settings of {@link startData}. */
+/** The dependencies and settings that {@link startData} takes. */
 export interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;
@@ -53,7 +53,7 @@ export async function startData(options: StartDataOptions): Promise<StartedData>
   const { storage, config, isShared } = options;
   const clock = new VirtualClock(options.realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
-  // Without other nodes, a saved step is from a process that died.
+  // Without other nodes, a saved step is from a process that died, so remove it.
   if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
   const latestId = await storage.read(findLatestId);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);

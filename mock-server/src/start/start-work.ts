@@ -36,7 +36,7 @@ export interface WorkBase {
   changes: Changes;
 }
 
-/** The parts and settings of {@link startWork}. */
+/** The dependencies and settings that {@link startWork} takes. */
 export interface StartWorkOptions {
   base: WorkBase;
   config: ServerConfig;
@@ -61,7 +61,7 @@ export interface Work {
   wakeDelivery(): void;
   /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** This node uses another state of the clock. */
+  /** Call this after this node has begun to use another state of the clock. */
   clockMoved(): void;
   /** What this node has done since it started. */
   report(): NodeReport;

@@ -44,7 +44,8 @@ export async function loadFaults({
   };
   await reload();
 
-  // One after the other, so that on one server the first caller draws first, whatever order the database uses.
+  // Draw one after the other. Then, on one server, the first caller draws first, regardless of the order that the
+  // database uses.
   let last: Promise<unknown> = Promise.resolve();
   function draw(subject: FaultSubject): Promise<Fault | undefined> {
     const drawn = last.then(() => drawNow(subject));

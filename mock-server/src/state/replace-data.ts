@@ -16,7 +16,7 @@ export interface Pausing {
   resume(): void;
 }
 
-/** The parts of {@link createReplaceData}. */
+/** The dependencies that {@link createReplaceData} takes. */
 export interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;

@@ -105,5 +105,5 @@ const repeatableStart = (randomSeed: number | undefined) =>
 function toInstant(startAt: Date | string): number {
   const at = startAt instanceof Date ? startAt.getTime() : parseInstant(String(startAt));
   if (at !== undefined && !Number.isNaN(at)) return at;
-  throw new ConfigError(`startAt must be a Date, or ISO 8601 with Z or an offset, not "${startAt}".`);
+  throw new ConfigError(`startAt must be a Date or an ISO 8601 string with Z or an offset, not "${startAt}".`);
 }

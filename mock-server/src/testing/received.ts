@@ -2,7 +2,7 @@ import { checkOptionNames } from '../config/option-names.ts';
 import { WaitError } from './wait-error.ts';
 import { WAIT_TIMEOUT_MS } from './waits.ts';
 
-/** A request that a receiver got. */
+/** A request that a receiver has received. */
 export interface ReceivedRequest {
   method: string;
   url: string;
@@ -67,5 +67,5 @@ export function createReceivedQueue(): ReceivedQueue {
 
 function countOf(requests: readonly ReceivedRequest[]): string {
   const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
-  return `It has ${count} in all.`;
+  return `It has received ${count} in all.`;
 }

@@ -30,7 +30,7 @@ export async function createTenant(control: ControlClient, options: TenantOption
   const { name = 'Test workspace', timezone, weekStartsOn } = options;
   const { organization } = await control.createOrganization({ name: 'Test organization' });
   const organizationId = organization.id as OrganizationId;
-  // Unique, because the id is.
+  // The email is unique, because the id in it is.
   const email = `owner.${organizationId.toLowerCase()}@example.test`;
   const [{ workspace }, { user }] = await Promise.all([
     control.createWorkspace({ organizationId, name, timezone, weekStartsOn }),

@@ -4,7 +4,7 @@ import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
-/** The parts of {@link createKnownClock}. */
+/** The dependencies that {@link createKnownClock} takes. */
 export interface KnownClockOptions {
   clock: VirtualClock;
   ids: Ids;
@@ -49,7 +49,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows are gone. If each node continued its own ids, the ids would have no common order.
+      // All rows are gone, so ids start again. If each node continued its own ids, the ids would have no common order.
       knownReset = reset;
       ids.restart();
       options.onReset?.();
@@ -58,7 +58,7 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last knew the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** This node itself has wiped the data. */
+    /** Call this after this node itself has wiped the data, so that it does not notice its own reset. */
     wasReset(reset: string): void {
       knownReset = reset;
     },

@@ -35,7 +35,7 @@ interface Work extends Settleable {
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
-  // An evaluation creates deliveries.
+  // An evaluation creates deliveries, so wait for both until neither has anything left to do.
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));

@@ -81,7 +81,7 @@ export interface SharedClock {
   wasReset(reset: string): void;
 }
 
-/** The parts of a shared clock. */
+/** The dependencies that a shared clock takes. */
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
   /** Undefined if there can be no other nodes. */
@@ -97,7 +97,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. Then it follows no other node. */
+  /** Whether this node has the lock. While it has the lock, it follows no other node. */
   let hasLock = false;
   /** When the database last responded while this node has the lock. */
   let heardWhileLocked = () => 0;
@@ -118,7 +118,8 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else ends the step. The next start also drops it.
+        // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies first,
+        // the next start ends it.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {

@@ -16,9 +16,9 @@ export interface SharedTime {
 const TOLERATED_MS = 1_000;
 
 /**
- * Uses this machine's clock, or the database's if the two differ by more than a second. Otherwise a node with a wrong
- * clock would make retries early or late, sign with a time that receivers reject, and shift the virtual clock of all
- * nodes when it moves its own.
+ * Uses this machine's clock, or the database's if the two differ by more than a second. Without this, a node with a
+ * wrong clock would make retries early or late, sign with a time that receivers reject, and shift the virtual clock of
+ * all nodes when it moves its own.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,

@@ -23,7 +23,7 @@ import { type Settleable, settle } from './settle.ts';
 import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';
 import { createTimeline, type DueWork, type Timeline } from './timeline.ts';
 
-/** The parts and settings of {@link startTime}. */
+/** The dependencies and settings that {@link startTime} takes. */
 export interface StartTimeOptions extends Settleable {
   clock: VirtualClock;
   ids: Ids;
@@ -37,9 +37,9 @@ export interface StartTimeOptions extends Settleable {
   fleet: ClockFleet | undefined;
   /** What this node has done since it started. */
   report(): NodeReport;
-  /** This node uses another state of the clock. */
+  /** Called when this node has begun to use another state of the clock. */
   onChange(): void;
-  /** Another node has replaced all data. */
+  /** Called when another node has replaced all data. */
   onReset(): void;
 }
 

@@ -49,7 +49,7 @@ export interface DueWork {
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** The parts of a timeline. */
+/** The dependencies that a timeline takes. */
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;
@@ -172,7 +172,7 @@ async function runDue(
     try {
       if (!(await isDue(await workDone(options), at, upToId))) stop.abort();
     } catch {
-      // The database is unreachable. The next look may succeed.
+      // The database is unreachable. Ignore the error, because the next look may succeed.
     } finally {
       isLooking = false;
     }

@@ -14,7 +14,7 @@ export function checkVitestVersion(version: string): void {
   if (major > OLDEST[0] || (major === OLDEST[0] && minor >= OLDEST[1])) return;
   throw new Error(
     `@svc/mock-server/vitest requires Vitest ${OLDEST.join('.')} or later; this project has ${version}. ` +
-      'Update Vitest, or call startMockService() of @svc/mock-server/testing.',
+      'Update Vitest, or use startMockService() from @svc/mock-server/testing.',
   );
 }
 

@@ -14,7 +14,7 @@ export const matchers = {
   toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
     const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
-    // Retries have the same id and are the same delivery.
+    // Retries have the same id and are the same delivery, so count each id once.
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
@@ -28,7 +28,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
-    // Otherwise a mistake would pass as "not signed".
+    // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError('toBeSignedWith requires a signing secret, such as whsec_…: the field `secret`.');
     }

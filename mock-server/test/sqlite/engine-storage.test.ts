@@ -103,7 +103,7 @@ describe("The engine's statements on a separate thread", () => {
         await names({ read: (work) => work(queries) } as Storage);
       });
       await expect(failed).rejects.toThrow(
-        'The transaction ended with the failure of an earlier statement: no users today',
+        'The transaction was rolled back because an earlier statement failed: no users today',
       );
     }
   });

@@ -55,7 +55,7 @@ export const makeAttempt = (
     (error: unknown) => ({ error: signal.reason ?? error }),
   );
 
-/** Sends the request through the middleware and reads the whole response, whatever its status. */
+/** Sends the request through the middleware and reads the whole response, also one with an error status. */
 async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<WholeResponse> {
   const { operation, url, init, attempts } = current;
   const credential = await settings.credential();

@@ -101,7 +101,7 @@ export function createBindList(sender: Sender): BindList {
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    // `expand` only types the items.
+    // Leave out `expand`, because it only types the items: the kept URL already contains it.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
         const url = resolveUrl(kept, settings.address());

@@ -56,6 +56,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither this symbol nor `await using`.
+  // Older browsers have neither this symbol nor `await using`, so any name does.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

@@ -8,7 +8,7 @@ export function environmentVariable(name: string): string | undefined {
   try {
     return (globalThis as Runtime).process?.env?.[name];
   } catch {
-    // Deno requires a permission to read it.
+    // Deno throws without the permission to read the variable.
     return undefined;
   }
 }

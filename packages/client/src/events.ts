@@ -2,7 +2,8 @@ import type { EventId, EventType, OtherThan, Timestamp, WorkspaceSubject } from 
 import type { EventSubject } from './subjects.ts';
 
 declare global {
-  // Programs add to it: see `AddedEvent`. `@svc/webhooks` declares it too, so a docstring here would be one of two.
+  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/webhooks` declares it too, so a
+  // docstring here would be one of two.
   interface SvcEventTypes {}
 }
 

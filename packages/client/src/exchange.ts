@@ -39,7 +39,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may belong to another call. Each call throws its own error object.
+        // The 429 may belong to another call, so make a new error: each call throws its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // A signal that is already aborted fires no event.

@@ -17,7 +17,7 @@ export async function send(
   request: RawRequest,
 ): Promise<RawResponse> {
   const { url, method } = request;
-  // A middleware may have changed the URL.
+  // A middleware may have changed the URL, so check it again.
   resolveUrl(url, settings.address());
   check(!request.bodyUsed, 'A middleware read the body: read a clone()');
   // Read a copy, because a middleware may send the request more than once.

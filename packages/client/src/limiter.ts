@@ -25,8 +25,8 @@ export interface Limiter {
 }
 
 /**
- * Creates a limiter. `perMinute` is what the service document promises for the credential, if responses have no rate
- * limit.
+ * Creates a limiter. `perMinute` is the limit that the service document gives for the credential. The limiter uses it
+ * when responses have no rate-limit headers.
  */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
   // The maximum number of attempts that may wait at the same time.

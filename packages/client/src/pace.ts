@@ -1,6 +1,6 @@
 import type { RateLimit } from './rate-limit.ts';
 
-/** The longest hold, whatever a response requires. A wrong header must not stop the client forever. */
+/** The longest hold, even if a response requires a longer one. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**

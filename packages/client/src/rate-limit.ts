@@ -19,7 +19,7 @@ interface ReadableHeaders {
 
 /** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Null if either is missing. */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // No parameter is in both headers.
+  // No parameter is in both headers, so read them as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);

@@ -3,7 +3,8 @@ import type { Next } from './middleware.ts';
 import type { RawResponse } from './platform.ts';
 
 /**
- * Creates a request and passes it to `through` once. Returns the response, whatever its status. Only this file uses ky.
+ * Creates a request and passes it to `through` once. Returns the response, also one with an error status. Only this
+ * file uses ky.
  *
  * ky does nothing that this package does itself: no retries, no timeout, no errors for a status, no hooks.
  */

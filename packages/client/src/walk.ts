@@ -32,7 +32,7 @@ export async function* walk<Item>(
  * before it is found.
  */
 function createLoopGuard(): (url: string) => boolean {
-  // All of the first URLs are remembered, but only some of the later ones, to limit the memory.
+  // To limit the memory, remember all of the first URLs, but only some of the later ones.
   const remembered = 1000;
   const seen = new Set<string>();
   let previous = '';

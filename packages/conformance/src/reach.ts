@@ -32,7 +32,7 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/** Finds the workspace of an API key by creating an endpoint in it. The document shows no shorter way. */
+/** Finds the workspace of an API key by creating an endpoint in it. The document describes no shorter way. */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The same tenants, as the control API creates them. They have no profiles, because the evaluation of profiles at midnight
- * would add an event to those that a check counts.
+ * The tenants of {@link demo}, in the form that the control API takes. They have no profiles, because the evaluation of
+ * profiles at midnight would add an event to those that a check counts.
  */
 export const seed = {
   users: [

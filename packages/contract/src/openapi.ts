@@ -141,7 +141,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
   if (operation.scope === 'path') return [];
   const description =
     operation.scope === 'header'
-      ? 'The workspace of the request. Required with a personal access token. An API key has only one.'
+      ? 'The workspace that the request applies to. Required with a personal access token. An API key has only one workspace.'
       : 'Not needed. If it names a workspace, the caller must have access to it.';
   const example = pathExamples.workspaceId;
   return [

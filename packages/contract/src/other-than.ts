@@ -4,7 +4,10 @@ type Letter =
   | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
   | '.' | '_';
 
-/** A pair of letters. It depends on `Known`, so that the compiler lists all pairs only for programs that compare. */
+/**
+ * A pair of letters. It depends on `Known` so that the compiler expands all pairs only in programs that compare a value
+ * with a known string.
+ */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
 /** The pairs of neighboring letters in a string: `ab` and `bc` for `abc`. */

@@ -7,7 +7,7 @@ export type WebhookBody = string | Uint8Array | ArrayBuffer;
 /** Checks that a body is raw and not larger than `maxBytes`. Returns strings unchanged, and bytes without a copy. */
 export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Array {
   if (isString(body)) {
-    // UTF-8 cannot encode a lone surrogate.
+    // UTF-8 cannot encode a lone surrogate, so the string cannot be the body that was sent.
     if (!body.isWellFormed()) throw bodyNotUtf8(false);
     // UTF-8 needs at most three bytes per UTF-16 unit, so a short string certainly fits.
     if (body.length * 3 > maxBytes) checkSize(new Blob([body]).size, maxBytes);
@@ -16,8 +16,8 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   let bytes: Uint8Array;
   try {
     // This works for real buffers only, even from another realm (a test runner's sandbox), for which `instanceof`
-    // fails. It throws for parsed JSON, whatever its properties, and for a transferred buffer, which has lost its
-    // bytes.
+    // fails. It throws for parsed JSON, regardless of its properties, and for a transferred buffer, which has lost
+    // its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {

@@ -5,7 +5,7 @@ export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: 
   const collected: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
-    // A stream with an encoding yields decoded text. Its bytes may differ from the signed bytes.
+    // A stream with an encoding yields decoded text, whose bytes may differ from the signed bytes. So reject it.
     if (!ArrayBuffer.isView(piece)) throw bodyNotRaw();
     length += piece.length;
     checkSize(length, maxBytes);

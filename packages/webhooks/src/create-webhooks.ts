@@ -60,7 +60,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage | BufferedRequest): Delivery;
-  /** Does the same as {@link Webhooks.verify}, but returns the error instead of throwing it. */
+  /** Like {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage | BufferedRequest): CheckResult;
   /** Verifies only the headers and the signature. The body need not be UTF-8 or JSON. */
   verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;

@@ -56,7 +56,7 @@ export type Once = (
 /** Checks the options, and creates the function that deduplicates. */
 export function createOnce(options: DedupeOptions): Once {
   const { dedupe, dedupeLifetimeSeconds: lifetimeSeconds = 345_600, dedupeLeaseSeconds: leaseSeconds = 240 } = options;
-  // A message stays valid that long.
+  // A message stays valid for 600 s, so copies of it may arrive until then.
   checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
   checkWhole('dedupeLeaseSeconds', leaseSeconds);
   if (dedupe) for (const act of ['claim', 'commit', 'release'] as const) checkFunction(`dedupe.${act}`, dedupe[act]);
@@ -76,7 +76,7 @@ export function createOnce(options: DedupeOptions): Once {
           try {
             await dedupe.release(id, claim);
           } catch {
-            // The lease ends automatically. The handler's error matters more.
+            // Ignore the store's error. The lease ends automatically, and the handler's error matters more.
           }
           throw error;
         }

@@ -66,7 +66,8 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 export type EventType = KnownEvent['type'];
 
 declare global {
-  // Programs add to it: see `AddedEvent`. `@svc/client` declares it too, so a docstring here would be one of two.
+  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/client` declares it too, so a docstring
+  // here would be one of two.
   interface SvcEventTypes {}
 }
 

@@ -24,7 +24,7 @@ export interface LambdaEvent {
 
 /** Converts any of the four events of a Lambda function into a request for `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
-  // A manual or scheduled invocation may have no event.
+  // A manual or scheduled invocation may have no event, so use an empty one.
   const given: LambdaEvent = Object(event);
   const { http } = Object(given.requestContext) as { http?: { method?: string } };
   const body = given.body ?? '';

@@ -1,4 +1,4 @@
-// The same type as in the contract of the SDK.
+// A copy of the type in `packages/contract/src/other-than.ts`.
 
 // biome-ignore format: the alphabet is easier to check in three lines.
 type Letter =
@@ -6,7 +6,10 @@ type Letter =
   | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
   | '.' | '_';
 
-/** A pair of letters. It depends on `Known`, so that the compiler lists all pairs only for programs that compare. */
+/**
+ * A pair of letters. It depends on `Known` so that the compiler expands all pairs only in programs that compare a value
+ * with a known string.
+ */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
 /** The pairs of neighboring letters in a string: `ab` and `bc` for `abc`. */

@@ -73,7 +73,8 @@ export function createHandle<Context>(
     let slow: ReturnType<typeof setTimeout> | undefined;
     try {
       delivery = await verify(request);
-      // Without `ack: 'first'`, the service gives up after 10 seconds, and sends the delivery again.
+      // Without `ack: 'first'`, the service gives up after 10 seconds and sends the delivery again, so warn before
+      // that.
       if (ack !== 'first') slow = setTimeout(warn, 8000);
       const outcome = await dispatch(delivery, context, slow ? undefined : defer);
       return outcome === 'busy' ? toResponse(409, { outcome }, { 'retry-after': '60' }) : toResponse(200, { outcome });

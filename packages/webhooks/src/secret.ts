@@ -9,20 +9,21 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The secret');
 }
 
-/** Does the same. Errors name the option that the secret comes from. */
+/** Like {@link parseSecret}, but errors name the option that the secret comes from. */
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
     new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
   const rest = isString(text) ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
-  // Some dashboards show a secret together with the version of its signatures.
+  // Some dashboards show a secret after the version of its signatures, so it may be copied with it.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, from its start');
   // Text that is copied from a page may contain zero-width characters, which nobody sees.
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret: this is for v1a');
-  // Without its prefix, a secret may still be valid base64url. With the prefix twice, too. Both would be another key.
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret. This key is for v1a');
+  // A secret without its prefix may still be valid base64url, and so may one with the prefix twice. Either would be
+  // another key, so reject it.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // 64 bytes have at most 88 characters. A longer string is too long in any case, so it is not decoded.
   const bytes = rest.length > 88 ? rest : decode(rest);
@@ -39,10 +40,10 @@ function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     // `atob` accepts the right padding or none.
     const binary = atob(standard);
-    // `atob` ignores bits after the last byte. With them, a key would have several spellings.
+    // `atob` ignores bits after the last byte. If they were accepted, a key would have several spellings.
     if (btoa(binary).startsWith(standard)) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
-    // This is not base64.
+    // `atob` throws if the text is not base64.
   }
   return undefined;
 }

@@ -10,7 +10,7 @@ const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
  * Checks the number and form of the entries before anything is hashed, so junk costs nothing.
  */
 export function parseSignatures(header: string, maxSignatures: number): string[] {
-  // Except during a rotation, a message has one signature.
+  // Except during a rotation, a message has one signature, so this is the common case.
   if (CANONICAL_V1.test(header)) return [header];
   const signatures: string[] = [];
   // Like other libraries, accept several spaces between entries.

@@ -20,7 +20,7 @@ export function toSigners(secrets: Secrets): Signer[] {
     let signer = cache.get(secret);
     if (!signer) {
       signer = createSigner(readSecret(secret, name));
-      // The limit matters if a function keeps returning new secrets.
+      // Limit the cache, because a function may keep returning new secrets.
       if (cache.size > 255) cache.clear();
       cache.set(secret, signer);
     }

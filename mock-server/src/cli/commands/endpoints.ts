@@ -130,7 +130,8 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // The client treats a missing endpoint as deleted. For the CLI, it is a mistake to report.
+    // The client treats a missing endpoint as deleted. For a person, a missing endpoint is a mistake to report, so
+    // retrieve it first.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);

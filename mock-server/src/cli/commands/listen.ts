@@ -46,7 +46,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ),
     new Option(
       '--respond <statuses>',
-      'respond with this status, or with several in turn, such as 503,200; the last one repeats, and in a terminal you can type others (default without --forward-to: 200)',
+      'respond with this status, or with several in turn, such as 503,200. The last one repeats. In a terminal, you can type other statuses while the command runs (default without --forward-to: 200)',
     )
       .conflicts('forwardTo')
       .argParser(parseStatuses),
@@ -157,7 +157,8 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // A server that is unreachable for a while may come back with the endpoint.
+        // Only a 401 or a 404 means that the endpoint is gone. A server that is unreachable for a while may come back
+        // with the endpoint.
         if (isGone(error)) return true;
       }
     }

@@ -30,7 +30,7 @@ function problemOf(child: ChildProcess): Promise<string | undefined> {
       clearTimeout(timer);
       resolve(problem);
     };
-    const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} ended with ${code}`);
+    const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} exited with code ${code}`);
     child.once('error', ({ message }) => end(message)).once('exit', ended);
     // The program may have ended before this call.
     if (child.exitCode !== null) ended(child.exitCode);

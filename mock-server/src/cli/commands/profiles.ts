@@ -40,7 +40,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      // This may take long, so there is no time limit.
+      // The import may take a long time, so the request has no time limit.
       const options = {
         method: 'PUT',
         headers,

@@ -24,7 +24,7 @@ function parse(bytes: Buffer): CapturedRequest {
   try {
     return parseCapturedRequest(bytes);
   } catch (cause) {
-    // The package has its own class for a file that is not a request.
+    // The package has its own class for a file that is not a request, so translate the error into ours.
     const { name, message } = cause as Error;
     throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
   }

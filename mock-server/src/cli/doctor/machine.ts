@@ -129,7 +129,7 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
     const ok = major >= 15;
     return { what: 'database', ok, detail: `PostgreSQL ${major}${ok ? '' : '. Version 15 or later is required.'}` };
   } catch (error) {
-    // The driver's message contains no password.
+    // The driver's message contains no password, so it is safe to show.
     return { what: 'database', ok: false, detail: `cannot connect: ${(error as Error).message}` };
   } finally {
     await client.end().catch(() => {});

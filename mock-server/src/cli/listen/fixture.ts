@@ -32,7 +32,7 @@ export function isStale({ headers }: Fixture, nowMs: number): boolean {
   return !(nowMs - Number(timestamp) * 1_000 <= SIGNED_MAX_AGE_MS);
 }
 
-/** The same message with the current time, signed with another secret. */
+/** Signs the message of a fixture again, at the current time and with another secret. */
 export function signedAnew({ url, headers, body }: Fixture, id: string, secret: string): Fixture {
   const unsigned = Object.entries(headers).filter(([name]) => !/^(webhook-.*|content-type)$/i.test(name));
   return {
@@ -47,7 +47,7 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
  * that fails.
  */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // The id comes from another program, and becomes a path.
+  // Check the id, because it comes from another program and becomes a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   try {

@@ -18,7 +18,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
-  // Nothing is sent for a delivery to a disabled endpoint.
+  // A delivery to a disabled endpoint is never sent, so there is nothing to forward.
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 

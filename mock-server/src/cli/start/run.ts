@@ -20,12 +20,12 @@ export async function runStart(command: StartCommand): Promise<void> {
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
-  // The database rolls back an unfinished start when its connections end.
+  // Exit without waiting, because the database rolls back an unfinished start when its connections end.
   if (!isStarted) process.exit(0);
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   void stopped.then((signal) => {
-    // `closed` has the error.
+    // Ignore the error here, because `closed` rejects with it.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     announceStop(command, signal, server.deliveriesInFlight());
   });

@@ -164,7 +164,7 @@ export class HeldLanes {
       lane.ready.push({ delivery, readAt: now });
     }
     lane.target = target;
-    // A look that began before a count was stored does not show that count.
+    // A look that began before a count was stored does not show that count, so the lane may be failing anyway.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this

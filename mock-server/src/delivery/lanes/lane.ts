@@ -39,14 +39,15 @@ export interface HeldLane {
   leavesUntil: number;
 }
 
-/** The starting point of a look at the queue, in one lane. */
+/** A lane's counters as they were when a look at the queue began. */
 export interface LookStart {
-  /** The values of {@link HeldLane} before this look. */
+  /** The lane's {@link HeldLane.drops} before the look. */
   drops: number;
+  /** The lane's {@link HeldLane.changes} before the look. */
   changes: number;
 }
 
-/** A place in each part of a lane. Undefined means the head of that part. */
+/** A place in each part of a lane. Undefined means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** A lane with free slots. */

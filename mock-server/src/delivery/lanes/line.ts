@@ -1,6 +1,6 @@
 import type { HeldLane } from './lane.ts';
 
-/** A line of lanes. Workspaces rotate, and so do the lanes of each workspace. */
+/** Creates a line of lanes that wait for a slot. Workspaces take turns, and so do the lanes of each workspace. */
 export function createLine() {
   /** Workspaces and their lanes, each in order. No set is empty. */
   const waiting = new Map<string, Set<HeldLane>>();
@@ -12,7 +12,7 @@ export function createLine() {
   }
 
   return {
-    /** The first lane of the workspaces that may have a slot. It keeps its place. */
+    /** The first lane of the workspaces that may have a slot. The lane keeps its place. */
     first(mayTake: (workspaceId: string) => boolean): HeldLane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;

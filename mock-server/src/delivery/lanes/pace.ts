@@ -13,8 +13,8 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The window of an unknown endpoint. The window is so small that a hundred hanging endpoints do not use up a node's
- * slots at once.
+ * The window of an endpoint that this node has not attempted yet. The window is so small that a hundred hanging
+ * endpoints do not use up a node's slots at once.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;

@@ -9,7 +9,7 @@ import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 import type { NodeSession } from './node-session.ts';
 
-/** The parts of {@link createClaims}. */
+/** The dependencies that {@link createClaims} takes. */
 export interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;

@@ -2,11 +2,11 @@ import type { Timer } from '../../runtime/timers.ts';
 import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The parts of {@link createGate}. */
+/** The dependencies that {@link createGate} takes. */
 export interface GateOptions extends Pick<DispatcherTools, 'timers' | 'logger'> {
-  /** The pause for a shortage begins. */
+  /** Called when a pause for a shortage begins. */
   onShut(): void;
-  /** That pause has ended. */
+  /** Called when a pause for a shortage has ended. */
   onReopened(): void;
 }
 

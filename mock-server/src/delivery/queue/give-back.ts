@@ -20,7 +20,7 @@ export interface GiveBackOrder {
 
 /**
  * Disables what is due to inactive or deleted endpoints and releases lanes without work, in the caller's transaction.
- * It leaves a lane alone if the given session no longer holds it.
+ * Leaves a lane alone if the given session no longer holds the lane.
  *
  * @returns the endpoints whose lanes stay because work for them is about to arrive.
  */

@@ -11,7 +11,7 @@ import {
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The parts and settings of a node's session. */
+/** The dependencies and settings that {@link createNodeSession} takes. */
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;
@@ -79,7 +79,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // The dispatcher reports that the database is away.
+      // Log it at debug level only, because the dispatcher reports that the database is away.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });

@@ -28,7 +28,7 @@ export interface StoredBatch {
   durationMs: number;
 }
 
-/** The parts of {@link createResults}. */
+/** The dependencies that {@link createResults} takes. */
 export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   /** Whether notifications also go out by email. */
   sendsEmails: boolean;
@@ -71,7 +71,8 @@ export function createResults(options: ResultsOptions) {
     if (waiting.length > 0) writing.request();
     const startedAt = timers.now();
     underWay.add(batch);
-    // Count before the commit is confirmed. A node that sees the result and asks for the count must find it included.
+    // Count before the commit is confirmed. A node that sees the result and then asks for the
+    // count must get a count with that result included.
     stored += batch.length;
     try {
       const report = await store(options, batch);

@@ -14,7 +14,7 @@ const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
-/** The parts and settings of retention. */
+/** The dependencies and settings that {@link startRetention} takes. */
 export interface RetentionOptions {
   storage: Storage;
   clock: Clock;

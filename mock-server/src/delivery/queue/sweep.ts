@@ -2,7 +2,7 @@ import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The parts of a sweep. */
+/** The dependencies that a sweep takes. */
 export interface SweepOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'logger'> {
   /** Called when a sweep has made lanes claimable. */
   onSwept(): void;

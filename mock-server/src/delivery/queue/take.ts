@@ -10,7 +10,7 @@ import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
-/** The parts of {@link take}. */
+/** The dependencies that {@link take} takes. */
 export interface TakeOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
   nodeSession: NodeSession;

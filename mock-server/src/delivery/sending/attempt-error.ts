@@ -40,7 +40,7 @@ export function shortageOf(error: unknown): string | undefined {
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
   const { code = '', address = '', errors } = error as { code?: string; address?: string; errors?: unknown[] };
   if (Array.isArray(errors)) return errors.map(shortageOf).find((shortage) => shortage !== undefined);
-  // A machine without IPv6 also reports this code for an IPv6 address.
+  // A machine without IPv6 also reports this code for an IPv6 address, so the code does not prove a shortage.
   if (code === 'EADDRNOTAVAIL' && isIPv6(address)) return undefined;
   return SHORTAGES.has(code) ? code : undefined;
 }
@@ -70,7 +70,8 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
-  // undici asserts that a status is at least 100, and that nothing follows an unrequested 101.
+  // undici asserts that a status is at least 100, and that nothing follows an unrequested 101. So a failed assertion
+  // means an invalid response.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }

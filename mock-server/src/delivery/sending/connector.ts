@@ -15,7 +15,7 @@ export class BlockedAddressError extends Error {
  * of them. So it makes no difference if the name resolves differently the next time. A name with both a public and a
  * private address is rejected. Literal addresses need no lookup and are checked directly.
  *
- * @param own - The server's own addresses, which are closed to its deliveries.
+ * @param own - The server's own addresses, to which it makes no deliveries.
  */
 export function createGuardedConnector(
   rules: AddressRules,
@@ -27,7 +27,7 @@ export function createGuardedConnector(
     buildConnector({
       timeout: timeoutMs,
       lookup: vettingLookup(allows, resolve),
-      // Certificate settings in the environment are for other programs.
+      // Certificate settings in the environment are for other programs, so override them.
       rejectUnauthorized: true,
       allowH2: false,
     } as buildConnector.BuildOptions);
@@ -41,7 +41,9 @@ export function createGuardedConnector(
     const isOwnPort = own.usePort(port);
     if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
       // Fail in a later pass of the event loop, as undici expects.
-      queueMicrotask(() => callback(new BlockedAddressError(`${hostname}:${port} is closed to deliveries.`), null));
+      queueMicrotask(() =>
+        callback(new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`), null),
+      );
       return;
     }
     if (!isOwnPort) return connect(options, callback);
@@ -57,7 +59,11 @@ function vettingLookup(allows: AddressRules['allows'], resolve: ResolveName): Lo
     const found = (addresses: LookupAddress[]) => {
       const closed = addresses.find(({ address }) => !allows(address));
       if (closed) {
-        return callback(new BlockedAddressError(`${hostname} is ${closed.address}, closed to deliveries.`), '', 0);
+        return callback(
+          new BlockedAddressError(`Deliveries to ${hostname} are not allowed: its address is ${closed.address}.`),
+          '',
+          0,
+        );
       }
       const [first] = addresses;
       if (options.all) return callback(null, addresses);

@@ -4,7 +4,7 @@ import type { Logger } from '../../runtime/logger.ts';
 import { timeoutText } from './attempt-error.ts';
 import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from './attempt-request.ts';
 
-/** The source of the engine's faults. */
+/** The faults that the control API injects into attempts. */
 export interface AttemptFaults {
   /** Whether a fault may still apply to a delivery. */
   mayStrike(target: 'delivery'): boolean;
@@ -12,7 +12,7 @@ export interface AttemptFaults {
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** The parts needed to inject faults. */
+/** The dependencies that {@link injectFaults} takes. */
 export interface InjectFaultsOptions {
   send: SendAttempt;
   faults: AttemptFaults;

@@ -13,7 +13,7 @@ export interface SenderOptions {
   allowLoopback: boolean;
   /** CIDR blocks that deliveries may go to even if they are not public. */
   allowNetworks: readonly string[];
-  /** The server's own addresses, which are closed to its deliveries. Default: none. */
+  /** The server's own addresses, to which it makes no deliveries. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
   /** Handles each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;

@@ -97,7 +97,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // On a day with a clock change, the same day may return after the next one began.
+    // On a day with a clock change, the same day may return after the next one began. So remember only days of 24
+    // hours.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -118,7 +119,7 @@ function createCalendar(zone: string): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If the clock is set back across midnight, the next day has already begun once.
+      // If the clock is set back across midnight, the next day has already begun once, so skip it.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

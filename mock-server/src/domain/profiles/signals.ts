@@ -55,7 +55,7 @@ export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, o
   for (let index = activeDays.length - 1; index >= 0; index--) {
     const day = activeDays[index] as Day;
     if (day > on.today) continue;
-    // The long window contains all other windows.
+    // The long window contains all other windows, so an earlier day counts in none of them.
     if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;

@@ -59,7 +59,7 @@ async function acceptSlice(
 function checkType(services: Services, { type }: NewEventInput): void {
   if (services.catalog.types().includes(type)) return;
   throw validation(
-    `The type "${type}" is not in the event catalog. The catalog has ${services.catalog.types().join(', ')}.`,
+    `The type "${type}" is not in the event catalog. The catalog contains: ${services.catalog.types().join(', ')}.`,
   );
 }
 

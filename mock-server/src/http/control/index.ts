@@ -46,7 +46,7 @@ const handlers: ControlHandlers = {
 export function registerControl(app: Hono, services: Services): void {
   app.use('/_control/*', async (c, next) => {
     await next();
-    // Responses contain credentials, sessions and the data of every tenant.
+    // Nobody may cache the responses, because they contain credentials, sessions and the data of every tenant.
     c.header('Cache-Control', 'no-store');
   });
   if (!services.local && services.adminToken === undefined) {

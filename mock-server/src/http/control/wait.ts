@@ -10,7 +10,7 @@ import type { ControlHandlers } from './operation.ts';
 /** The first and the longest pause between two checks. */
 const LOOK_MS = { first: 10, longest: 200 };
 
-/** A wait for an endpoint's deliveries checks this many of the newest. */
+/** A wait for an endpoint's deliveries checks at most this many of its newest deliveries. */
 const OF_ENDPOINT_MAX = 100;
 
 /** The call that waits for deliveries. */

@@ -30,7 +30,7 @@ interface Guesses {
 
 const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
 
-/** @param now - A clock that moving the virtual time does not change, in milliseconds. */
+/** @param now - Returns milliseconds from a clock that is independent of the virtual time. */
 export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,

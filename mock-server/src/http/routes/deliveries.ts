@@ -37,7 +37,7 @@ export const replayWebhookDelivery: Handler<'replayWebhookDelivery'> = async ({ 
   const eventId = ids.next('event');
   const endpointId = await intake.accept(async (queries) => {
     const original = await findDelivery(queries, workspaceId, params.deliveryId);
-    // Retention may be deleting both.
+    // Retention may be deleting this delivery and its event at the same time.
     const isThere = original && (await keepEvent(queries, original.payload_event_id));
     if (!isThere) throw notFound('webhook delivery', params.deliveryId);
     const endpoint = await findEndpoint(queries, workspaceId, original.endpoint_id);

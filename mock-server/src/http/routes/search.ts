@@ -19,7 +19,7 @@ export const search: Handler<'search'> = async (request) => {
     query.type === 'profile' || words.length === 0
       ? []
       : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
-  // At most 100, so they are ranked here.
+  // A workspace has at most 100 endpoints, so rank them here and not in the database.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
     return match ? [{ match, endpoint }] : [];

@@ -108,7 +108,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   return { secret: presentSecret(raw, stored, now) };
 };
 
-/** A ping is an ordinary event, but it goes only to the given endpoint, whatever that endpoint subscribes to. */
+/** A ping is an ordinary event, but it goes only to the given endpoint, regardless of its subscriptions. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   // Read the clock before generating ids. The time in an id is then never before the row's creation time.

@@ -65,7 +65,7 @@ export async function storeResults(
  * @returns the ids of the results whose session had ended. The others were already stored, but the reply was lost.
  */
 export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
-  // The delivery may be gone since a reset.
+  // A reset may have deleted the delivery, so insert an attempt only if its delivery exists.
   const into = `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
   const rows = results.map((result) => [...loggedValues(result), ...(isPostgres(queries) ? [] : [result.delivery.id])]);

@@ -21,7 +21,7 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 }
 
 /**
- * The same dialect over one connection, which its owner closes.
+ * Like {@link createPostgresDialect}, but over one connection, which its owner closes.
  *
  * @param prepares - Whether the next statement is prepared, so that the connection parses and plans it once.
  * @param onFailure - Called for each statement that fails.

@@ -9,7 +9,7 @@ export async function endConnection(client: pg.Client): Promise<void> {
   try {
     await client.end();
   } catch {
-    // The connection was already broken.
+    // The connection was already broken, so there is nothing to end.
   } finally {
     clearTimeout(timeout);
   }

@@ -7,7 +7,7 @@ import type { Sockets } from './sockets.ts';
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** The parts of a listener. */
+/** The dependencies that a listener takes. */
 export interface ListenerOptions {
   url: string;
   /** The name of the connection. */
@@ -55,7 +55,7 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
     }
     if (left) return lose();
     client = next;
-    // The types do not declare it.
+    // The client has `unref`, but its types do not declare it.
     (next as pg.Client & { unref(): void }).unref();
     await onConnected();
   }

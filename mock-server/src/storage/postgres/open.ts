@@ -7,7 +7,7 @@ import { createSockets } from './sockets.ts';
 import { BEGIN, inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** A transaction that sees the database as of its first statement. Reading may take long. */
+/** A transaction that sees the database as of its first statement. Reading may take a long time. */
 const SNAPSHOT = [
   'begin isolation level repeatable read read only',
   'set local idle_in_transaction_session_timeout = 0',

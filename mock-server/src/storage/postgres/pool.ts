@@ -22,7 +22,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // An open server keeps the process alive through its socket.
+      // The pool need not keep the process alive, because an open server does so through its socket.
       allowExitOnIdle: true,
     }),
   );
@@ -30,13 +30,13 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
 
 /**
  * Creates the one connection for checks and migrations at the start. The connection has no timeout, because a migration
- * may take long.
+ * may take a long time.
  */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** Options of a connection, besides what all connections share. */
+/** Options for a connection, besides those that all connections share. */
 export interface ConnectionParameters {
   /** Its name in `pg_stat_activity`. */
   name?: string | undefined;
@@ -45,7 +45,7 @@ export interface ConnectionParameters {
 }
 
 /**
- * Options of the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
+ * Options for the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
  * server depends on: `application_name`, by which nodes find each other, and `options`, whose value is kept.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
@@ -65,7 +65,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     pipeline: true,
     keepAlive: true,
     types: {
-      // Instants and counts are 64-bit integers in the database and far below 2^53.
+      // Instants and counts are 64-bit integers in the database and far below 2^53, so a number holds them.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },

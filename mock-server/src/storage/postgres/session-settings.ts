@@ -5,7 +5,7 @@ export type Purpose = 'api' | 'engine';
 
 /** Timeouts of every session, in milliseconds, as startup parameters. */
 export const timeoutParameters: pg.ClientConfig = {
-  // No statement of the server takes long. A slow one waits for a lock or a disk and is cancelled.
+  // No statement of the server takes a long time by itself. A slow one waits for a lock or a disk, so it is cancelled.
   statement_timeout: 10_000,
   // If a node stops during a transaction, its locks are held for at most this time.
   idle_in_transaction_session_timeout: 15_000,

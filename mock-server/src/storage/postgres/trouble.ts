@@ -75,7 +75,7 @@ function isStalePlan(error: unknown): boolean {
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';
-  // A host name with several addresses has one error for each.
+  // If a host name has several addresses, the error contains one error for each address.
   return message || errors?.[0]?.message || String(code ?? error);
 }
 

@@ -9,7 +9,7 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces the user (if it is a word) and the password of a URL wherever they occur in a string. */
+/** Replaces the user (if it is a word) and the password of a URL everywhere in a string. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
   const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);

@@ -67,7 +67,7 @@ export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** The event id to show. Synthetic for a replay. */
+  /** The event id that the API shows. A replay has its own id, which no stored event has. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;

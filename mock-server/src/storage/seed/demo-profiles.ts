@@ -10,7 +10,7 @@ const range = (from: number, to: number, step = 1) =>
 /** One habit for each state. People with the same habit differ a little. */
 const HABITS: Record<'new' | 'active' | 'atRisk' | 'dormant' | 'churned', Habit> = {
   new: (person) => range(person % 3, 2 + (person % 4), 2),
-  // The same weekdays each week, so that no week is worse than the previous one.
+  // Active on the same weekdays each week, so that no week is worse than the previous one.
   active: (person) => range(0, 9).flatMap((week) => [1, 3, 5].slice(0, 1 + (person % 3)).map((day) => week * 7 + day)),
   atRisk: (person) => range(15 + person, 60, 3),
   dormant: (person) => range(30 + 5 * person, 120, 4),

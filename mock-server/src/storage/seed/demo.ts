@@ -79,7 +79,7 @@ export const demoSeed = {
 /** The workspace that has profiles, and its time zone. */
 const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
 
-/** The same tenants with forty profiles that cover every state, as of `now`. */
+/** Like {@link demoSeed}, but with forty profiles that cover every state, as of `now`. */
 export function demoSeedAt(now: Instant): SeedInput {
   const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
   const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({
@@ -89,7 +89,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** The same tenants with credentials that are generated, for a server that others can reach. */
+/** Replaces the credentials of a seed with generated ones, for a server that others can reach. */
 export function withoutCredentials({ users = [], organizations = [] }: SeedInput): SeedInput {
   const generated = (credentials: { name?: string | undefined }[] = []) => credentials.map(({ name }) => ({ name }));
   return {

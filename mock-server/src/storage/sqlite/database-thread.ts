@@ -47,7 +47,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // Its current work may or may not have been committed.
+    // The thread's current work may or may not have been committed.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();

@@ -8,8 +8,9 @@ import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * The same database for the delivery engine, on a separate thread. So requests are handled while the engine's
- * statements run or wait for the disk. Before the thread is up, and if it ever ends, `storage` runs the statements.
+ * Opens the database of `storage` for the delivery engine, on a separate thread. So requests are handled while the
+ * engine's statements run or wait for the disk. Before the thread is up, and if it ever ends, `storage` runs the
+ * statements.
  *
  * @param threadEnded - Called if the thread ends unexpectedly.
  */

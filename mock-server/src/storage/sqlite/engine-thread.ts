@@ -1,5 +1,5 @@
 // A separate thread for the delivery engine's statements, so that no request waits while they run. Its commits do not
-// wait for the disk: whoever sent them flushes the log.
+// wait for the disk: the sender of the statements flushes the log.
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';

@@ -11,7 +11,7 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 
 /**
- * Queries that pass their statements to a function, which runs a statement or has it run. The caller is responsible for
+ * Creates queries that pass each statement to `run`, which executes it or hands it on. The caller is responsible for
  * transactions.
  */
 export function handOn(run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>): Queries {

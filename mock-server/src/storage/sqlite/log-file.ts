@@ -37,7 +37,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     check,
     async flush() {
       try {
-        // Windows flushes only files that are open for writing.
+        // Open for writing, because Windows flushes no other files.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
         await promisify(fdatasync)(await opened);
       } catch (cause) {

@@ -10,7 +10,7 @@ function load(): typeof Sqlite {
     if (!isSqliteWarning(warning)) emitWarning(warning, ...rest);
   }) as typeof emitWarning;
   try {
-    // An `import` would load it before this function runs.
+    // A static `import` would load SQLite before this function runs.
     const sqlite: typeof Sqlite | undefined = process.getBuiltinModule('node:sqlite');
     if (sqlite) return sqlite;
     throw new Error(`@svc/mock-server requires Node 22.19 or later; this is Node ${process.versions.node}.`);

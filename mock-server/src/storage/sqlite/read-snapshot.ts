@@ -32,7 +32,7 @@ export async function readCopy<Result>(
   lock: Lock,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  // Only this user may open the folder.
+  // Only this user may open the folder that `mkdtemp` creates, so the copy is private.
   const folder = await mkdtemp(join(tmpdir(), 'svc-mock-export-'));
   const copy = join(folder, 'copy.sqlite');
   try {

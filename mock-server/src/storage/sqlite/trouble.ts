@@ -17,8 +17,8 @@ export class TransactionEndedError extends Error {
   readonly errcode: number | undefined;
 
   constructor(cause: unknown) {
-    const { message = 'none is known.', errcode } = (cause ?? {}) as { message?: string; errcode?: number };
-    super(`The transaction ended with the failure of an earlier statement: ${message}`, { cause });
+    const { message = 'the cause is unknown', errcode } = (cause ?? {}) as { message?: string; errcode?: number };
+    super(`The transaction was rolled back because an earlier statement failed: ${message}`, { cause });
     this.errcode = errcode;
   }
 }

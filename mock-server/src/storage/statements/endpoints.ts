@@ -35,8 +35,8 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Inserts an endpoint, or returns false if the workspace already has `max`. It locks the workspace's row, so that two
- * inserts at the same time cannot exceed the limit.
+ * Inserts an endpoint, or returns false if the workspace already has `max` endpoints. Locks the workspace's row, so that
+ * two inserts at the same time cannot exceed the limit.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await queries

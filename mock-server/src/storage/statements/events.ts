@@ -115,7 +115,7 @@ export interface OldEvents {
 
 /**
  * Deletes old links from replays to events, and once there are none left, some old events that no replay refers to.
- * Both must be from before an instant. The caller makes sure that no delivery needs these events.
+ * The links and the events must be older than an instant. The caller makes sure that no delivery needs these events.
  *
  * @returns the last event that was checked, or undefined if there are no more.
  */

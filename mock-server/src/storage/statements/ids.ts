@@ -26,7 +26,10 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
   return latest.sort().at(-1);
 }
 
-/** The lowest ids of a table below a bound, at most `limit`, from the primary key. Ids increase with time. */
+/**
+ * The lowest ids of a table below a bound, at most `limit`, from the primary key. These are the oldest, because ids
+ * increase with time.
+ */
 export async function findOldestIds(
   queries: Queries,
   table: 'evaluations' | 'notifications' | 'replayed_events',

@@ -19,7 +19,7 @@ export async function takeRequest(
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // `excluded.started_at` is the same instant in the whole statement, so both columns use the same window.
+  // `excluded.started_at` is the same instant throughout the statement, so both columns use the same window.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

@@ -36,7 +36,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // Sessions are valid for only one server, and lanes are derived from the queue.
+  // These tables are not exported: sessions are valid for only one server, and lanes are derived from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

@@ -203,7 +203,10 @@ describe('An import of profiles', () => {
     const profile = { externalId: 'a', activeDays: ['2011-12-30'] };
     const { body } = await (await makeWorkspace(api, { timezone: 'Pacific/Apia' })).put([profile]);
     expect(body.problems).toEqual([
-      { line: 1, message: '"activeDays" has 2011-12-30, a day that the workspace\'s time zone skipped.' },
+      {
+        line: 1,
+        message: '"activeDays" contains 2011-12-30, a day that does not exist in the workspace\'s time zone.',
+      },
     ]);
     expect((await (await makeWorkspace(api)).put([profile])).body).toMatchObject({ created: 1, rejected: 0 });
   });

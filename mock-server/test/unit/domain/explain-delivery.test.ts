@@ -98,7 +98,7 @@ describe('The explanation of a delivery', () => {
       'its endpoint is deleted',
       { ...due, endpoint: undefined },
       'endpoint_deleted',
-      'Its endpoint was deleted: the delivery becomes disabled any moment.',
+      'Its endpoint was deleted: the delivery becomes disabled at any moment.',
     ],
     [
       'due, and another server holds the lane',

@@ -167,6 +167,8 @@ test('an endpoint on another machine is refused without onDelivery', async () =>
   const response = await service.fetch(request);
   expect([response.status, await response.text()]).toEqual([
     400,
-    expect.stringContaining('in tests, deliveries go to loopback only; pass `allowNetwork`'),
+    expect.stringContaining(
+      'deliveries in tests go only there; to allow other receivers, set the option `allowNetwork`',
+    ),
   ]);
 });

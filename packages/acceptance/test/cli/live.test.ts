@@ -17,7 +17,7 @@ const cli = useService();
 /** A `listen --live` that is ready, and the lines that it writes. */
 const live = (...argv: string[]) => liveAt(cli.service.url, ...argv);
 
-/** The same at another address. */
+/** Like `live`, but for a service at another address. */
 async function liveAt(url: string, ...argv: string[]) {
   const child = spawnSvcMock(url, ['listen', '--live', '--json', ...argv], {
     env: { SVC_API_KEY: cli.tenant.apiKey, SVC_ADMIN_TOKEN: 'of no use' },

@@ -8,7 +8,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owners can read and write every area; Admins can do the same, except write billing; Viewers can only read',
+  'Owners can read and write every area; Admins too, but they cannot write billing; Viewers can only read',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -177,7 +177,7 @@ state(
 
 state(
   'access.api-key',
-  'An API key has every workspace permission and needs no workspace header; a header for another workspace returns 403',
+  'An API key has every workspace permission and needs no workspace header; if the header names another workspace, the API returns 403',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/me', { as: demo.productionKey });
     assert.equal(body.workspace.permissions.length, 10);
@@ -201,7 +201,7 @@ state(
 
 state(
   'access.token-header',
-  'On routes that need a workspace, a token gets 400 without the header, and 403 for a workspace that it cannot access',
+  'On routes that need a workspace, a request with a token returns 400 without Service-Workspace-Id, and 403 if the user cannot access the workspace that it names',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;
@@ -218,7 +218,7 @@ state(
 
 state(
   'access.optional-header',
-  '/v1/me, /v1/organizations and /v1/workspaces need no header; a header for a workspace that the caller cannot access returns 403',
+  '/v1/me, /v1/organizations and /v1/workspaces need no workspace header; if the header names a workspace that the caller cannot access, the API returns 403',
   async (probe) => {
     for (const path of ['/v1/me', '/v1/organizations', '/v1/workspaces']) {
       assert.equal((await probe.call('GET', path, { as: demo.owner })).status, 200, path);
@@ -228,18 +228,22 @@ state(
   },
 );
 
-state('access.no-enumeration', 'A stranger gets the same response whether or not a workspace exists', async (probe) => {
-  for (const as of [demo.stranger, demo.globexKey]) {
-    const ask = async (id: string) => {
-      const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
-      const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
-      return [inPath.status, inPath.text, inHeader.status, inHeader.text];
-    };
-    const responses = await ask(demo.production);
-    assert.deepEqual([responses[0], responses[2]], [403, 403]);
-    assert.deepEqual(responses, await ask('wsp_01DEM0000000000000000000ZZ'));
-  }
-});
+state(
+  'access.no-enumeration',
+  'The API returns the same response to a stranger whether or not a workspace exists',
+  async (probe) => {
+    for (const as of [demo.stranger, demo.globexKey]) {
+      const ask = async (id: string) => {
+        const inPath = await probe.call('GET', `/v1/workspaces/${id}`, { as });
+        const inHeader = await probe.call('GET', '/v1/events', { as, workspace: id });
+        return [inPath.status, inPath.text, inHeader.status, inHeader.text];
+      };
+      const responses = await ask(demo.production);
+      assert.deepEqual([responses[0], responses[2]], [403, 403]);
+      assert.deepEqual(responses, await ask('wsp_01DEM0000000000000000000ZZ'));
+    }
+  },
+);
 
 state(
   'access.override-membership',

@@ -32,7 +32,7 @@ state('errors.request-id', 'Every response has its own Service-Request-Id', asyn
 
 state(
   'errors.unauthenticated',
-  'A missing, malformed, unknown or revoked credential returns 401 UNAUTHENTICATED, with WWW-Authenticate: Bearer',
+  'For a missing, malformed, unknown or revoked credential, the API returns 401 UNAUTHENTICATED, with WWW-Authenticate: Bearer',
   async (probe) => {
     const issued = await probe.control('POST', '/credentials', { kind: 'api_key', workspaceId: demo.production });
     await probe.control('DELETE', `/credentials/${issued.body.id}`);
@@ -62,7 +62,7 @@ state(
 
 state(
   'errors.not-found',
-  'An unknown route returns 404 NOT_FOUND; a resource of another workspace returns the same error as one that never existed',
+  'For an unknown route, the API returns 404 NOT_FOUND; for a resource of another workspace, it returns the same error as for one that never existed',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpoint } = await probe.endpoint(receiver.url);
@@ -98,7 +98,7 @@ state(
 
 state(
   'errors.method',
-  'A known path with an unsupported method returns 405 METHOD_NOT_ALLOWED, with Allow',
+  'For an unsupported method on a known path, the API returns 405 METHOD_NOT_ALLOWED, with Allow',
   async (probe) => {
     const known = Map.groupBy(OPERATIONS, ([, path]) => path);
     for (const [path, operations] of known) {
@@ -136,7 +136,7 @@ state(
 
 state(
   'errors.conflict',
-  'A taken slug, and a test event or replay to an inactive endpoint, return 409 CONFLICT; a test event to a deleted endpoint returns 404',
+  'The API returns 409 CONFLICT if a slug is taken, or if a test event or replay is for an inactive endpoint; a test event to a deleted endpoint returns 404',
   async (probe) => {
     const taken = await probe.call('PATCH', path, { ...key, body: { slug: 'staging' } });
     assert.deepEqual([taken.status, taken.body.error.code], [409, 'CONFLICT']);
@@ -162,7 +162,7 @@ state(
 
 state(
   'errors.body',
-  'A body over 1 MiB returns 413 PAYLOAD_TOO_LARGE, a type other than JSON 415 UNSUPPORTED_MEDIA_TYPE, and malformed JSON 400',
+  'The API returns 413 PAYLOAD_TOO_LARGE for a body over 1 MiB, 415 UNSUPPORTED_MEDIA_TYPE for a type other than JSON, and 400 for malformed JSON',
   async (probe) => {
     const send = async (rawBody: string, type: string) => {
       const { status, body } = await probe.call('PATCH', path, { ...key, rawBody, headers: { 'content-type': type } });
@@ -187,7 +187,7 @@ state(
 
 state(
   'errors.uri',
-  'A request target over the length limit returns 414 URI_TOO_LONG',
+  'For a request target over the length limit, the API returns 414 URI_TOO_LONG',
   async (probe) => {
     const { status, body } = await probe.call('GET', `/v1/me?${'q'.repeat(10_000)}`, key);
     assert.deepEqual([status, body.error.code], [414, 'URI_TOO_LONG']);
@@ -198,7 +198,7 @@ state(
 
 state(
   'errors.headers',
-  'Headers over the size limit return 431 HEADERS_TOO_LARGE',
+  'For headers over the size limit, the API returns 431 HEADERS_TOO_LARGE',
   async (probe) => {
     const send = (length: number) => probe.call('GET', '/v1/me', { ...key, headers: { 'x-long': 'h'.repeat(length) } });
     const { status, body } = await send(40_000);

@@ -38,7 +38,7 @@ state('input.slug', 'slug consists of words of [a-z0-9], joined by a single - or
 
 state(
   'input.timezone',
-  'timezone is stored unchanged if the runtime’s Intl accepts the zone name; an unknown name or an offset returns 400',
+  'timezone is stored unchanged if the runtime’s Intl accepts the zone name; for an unknown name or an offset, the API returns 400',
   async (probe) => {
     for (const timezone of ['Europe/Berlin', 'utc', 'America/New_York']) {
       assert.equal((await patch(probe, { timezone })).body.workspace.timezone, timezone);
@@ -74,7 +74,7 @@ state(
 
 state(
   'input.repeated',
-  'Repeated expand parameters are combined into one list; repeating any other parameter returns 400',
+  'Repeated expand parameters are combined into one list; for any other repeated parameter, the API returns 400',
   async (probe) => {
     const organizations = (query: string) => probe.call('GET', `/v1/organizations?${query}`, { as: demo.owner });
     const both = await organizations('expand=workspaces&expand=workspaces');
@@ -93,7 +93,7 @@ state(
 
 state(
   'input.filters',
-  'An unknown status filter returns 400; an unknown event type, endpoint or subject returns an empty list',
+  'For an unknown status filter, the API returns 400; for an unknown event type, endpoint or subject, it returns an empty list',
   async (probe) => {
     await probe.endpoint('https://receiver.test/');
     await probe.event();
@@ -239,7 +239,7 @@ state(
 
 state(
   'input.literal-addresses',
-  'Creating an endpoint with a literal private, link-local, multicast or metadata address returns 400',
+  'The API returns 400 if an endpoint is created with a literal private, link-local, multicast or metadata address',
   async (probe) => {
     for (const host of [
       '10.0.0.1',
@@ -277,7 +277,7 @@ state(
 
 state(
   'input.endpoint-limit',
-  'A workspace has at most 100 endpoints, all on one page; creating another one returns 409',
+  'A workspace has at most 100 endpoints, all on one page; the API returns 409 if another one is created',
   async (probe) => {
     const responses = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
     assert.equal(responses.filter(({ status }) => status === 201).length, 100);

@@ -85,7 +85,7 @@ state(
 
 state(
   'lifecycle.data-source',
-  'Until a data source is set, profiles are only pushed, and a sync returns 409; a source at a private address returns 400',
+  'Until a data source is set, profiles are only pushed, and the API returns 409 for a sync; for a source at a private address, it returns 400',
   async (probe) => {
     const path = `${base}/data-source`;
     const pushed = { kind: 'push', lastSync: null, nextSyncAt: null };

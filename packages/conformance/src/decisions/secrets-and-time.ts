@@ -130,16 +130,20 @@ state(
   },
 );
 
-state('time.never-backwards', 'Setting the clock to an earlier time returns 400 and changes nothing', async (probe) => {
-  await probe.freeze();
-  const before = await clock(probe);
-  const set = (ms: number) =>
-    probe.control('POST', '/clock', { set: new Date(Date.parse(before.now) + ms).toISOString() });
-  const { status, body } = await set(-1);
-  assert.deepEqual([status, body.error.code], [400, 'VALIDATION']);
-  assert.deepEqual(await clock(probe), before);
-  assert.equal((await set(0)).status, 200);
-});
+state(
+  'time.never-backwards',
+  'The clock cannot be set to an earlier time: the API returns 400 and changes nothing',
+  async (probe) => {
+    await probe.freeze();
+    const before = await clock(probe);
+    const set = (ms: number) =>
+      probe.control('POST', '/clock', { set: new Date(Date.parse(before.now) + ms).toISOString() });
+    const { status, body } = await set(-1);
+    assert.deepEqual([status, body.error.code], [400, 'VALIDATION']);
+    assert.deepEqual(await clock(probe), before);
+    assert.equal((await set(0)).status, 200);
+  },
+);
 
 state('time.ids-rise', 'Ids always increase, even if the clock moves back', async (probe) => {
   await probe.advance('30d');

@@ -79,7 +79,7 @@ state('lists.keyset', 'New rows do not shift page boundaries', async (probe) => 
 
 state(
   'lists.invalid-page',
-  'An invalid page token returns 400 VALIDATION, on every list',
+  'On every list, the API returns 400 VALIDATION for an invalid page token',
   async (probe) => {
     for (const path of [...SINGLE_PAGE, ...PAGED]) {
       const { status, body } = await probe.call('GET', `${path}${path.includes('?') ? '&' : '?'}page=nonsense`, as);
@@ -118,7 +118,7 @@ state(
 
 state(
   'expand.unknown',
-  'An unknown expand name returns 400 VALIDATION with the documented message',
+  'For an unknown expand name, the API returns 400 VALIDATION with the documented message',
   async (probe) => {
     for (const value of ['members', 'workspaces,members', ' members ,workspaces']) {
       const { status, body } = await expand(probe, value);

@@ -46,7 +46,7 @@ state(
 
 state(
   'versioning.api-version',
-  'apiVersion is reserved: whatever its value, the endpoint receives the latest payload shape',
+  'apiVersion is reserved: regardless of its value, the endpoint receives the latest payload shape',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.call('POST', '/v1/webhooks/endpoints', {

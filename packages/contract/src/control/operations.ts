@@ -114,7 +114,7 @@ export const controlOperations = {
     path: '/_control/settle',
     tag: 'Time',
     summary: 'Wait until nothing is due or in flight',
-    details: 'Waits in real time, at most `timeoutMs`. The response shows what is still due or in flight.',
+    details: 'Waits in real time, at most `timeoutMs`. The response lists the work that is still due or in flight.',
     changes: 'nothing',
   },
   wait: {
@@ -561,7 +561,7 @@ export const controlOperations = {
     tag: 'Snapshots',
     summary: 'Export everything as of one moment',
     details:
-      'Each line is a row, as `svc-mock import` reads it. The server keeps running. ' +
+      'You can export while the server runs. Each line is one row, in the format that `svc-mock import` reads. ' +
       'The last line is `{"end":true,"rows":…}`. Without it, the export is incomplete. The server stops an export if the client reads ' +
       'nothing for 10 s, or less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',

@@ -182,12 +182,12 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** What the service document shows of an error. */
+/** Says what the service document leaves out about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'
-    ? ' The code is not shown in the service document.'
-    : ' Not shown in the service document.';
+    ? ' The service document does not show the code.'
+    : ' The service document does not list this error.';
 }
 
 /** Errors that come before the request has counted: their responses have no rate-limit headers. */
@@ -211,7 +211,7 @@ const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>)
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
 });
 
-/** The response with an error, whatever causes it. */
+/** The response with an error, for all of its causes. */
 export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */

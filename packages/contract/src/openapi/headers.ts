@@ -4,33 +4,34 @@ const { api_key: limit } = RATE_LIMIT_REQUESTS;
 /** The headers of responses, for `components.headers`. */
 export const componentHeaders = {
   RequestId: {
-    description: 'The id of this request, for support. Not shown in the service document.',
+    description: 'The id of this request, for support. The service document does not show this header.',
     schema: { type: 'string' },
     example: '01KJPY44E0KTBKBRKBCXPN64AG',
   },
   RateLimit: {
-    description: 'The rest of the window: `"default";r=<remaining>;t=<seconds>`. Not shown in the service document.',
+    description:
+      'The rest of the window: `"default";r=<remaining>;t=<seconds>`. The service document does not show this header.',
     schema: { type: 'string' },
     example: `"default";r=${limit - 1};t=60`,
   },
   RateLimitPolicy: {
-    description: 'The limit: `"default";q=<requests>;w=<seconds>`. Not shown in the service document.',
+    description: 'The limit: `"default";q=<requests>;w=<seconds>`. The service document does not show this header.',
     schema: { type: 'string' },
     example: `"default";q=${limit};w=60`,
   },
   RetryAfter: {
-    description: 'Whole seconds to wait, at least 1. Not shown in the service document.',
+    description: 'Whole seconds to wait, at least 1. The service document does not show this header.',
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
   Ignored: {
     description:
-      'The body fields and query parameters that the operation does not have. Only the reference server sends it, in its local profile. Not shown in the service document.',
+      'The body fields and query parameters that the operation does not have. Only the reference server sends it, in its local profile. The service document does not show this header.',
     schema: { type: 'string' },
     example: 'body.nme, query.createdAfter',
   },
   Authenticate: {
-    description: 'The scheme of the credential. Not shown in the service document.',
+    description: 'The scheme of the credential. The service document does not show this header.',
     schema: { type: 'string' },
     example: 'Bearer',
   },

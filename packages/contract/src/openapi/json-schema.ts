@@ -11,10 +11,10 @@ const common = (({ zodSchema, jsonSchema }) => {
   flattenChoice(jsonSchema);
   foldPatterns(jsonSchema);
   foldNull(jsonSchema);
-  // Every integer in JavaScript has these bounds.
+  // Leave out these bounds, because every safe integer in JavaScript has them.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-  // Every name of a property is a string.
+  // Leave out `propertyNames`, because every name of a property is a string.
   delete jsonSchema.propertyNames;
   // The pattern says the same, and no standard has this format.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;

@@ -25,7 +25,7 @@ export const payloadSchemas = {
   }),
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
-    // The service document does not show it, so another implementation may send another one, or none.
+    // The service document does not show this subject, so another implementation may send another one, or none.
     subject: mayBeAbsent(EventSubject),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
@@ -34,7 +34,7 @@ export const payloadSchemas = {
 const SUBJECTS: Readonly<Record<EventType, string>> = {
   'lifecycle.evaluated': 'The workspace. It contains no state: request `url` for the current state.',
   'webhook.endpoint.auto_disabled':
-    'The disabled endpoint. Not shown in the service document, so another implementation may send another subject, or none.',
+    'The disabled endpoint. The service document does not show this subject, so another implementation may send another one, or none.',
   'webhook.ping': '',
 };
 

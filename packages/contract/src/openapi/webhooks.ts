@@ -62,7 +62,10 @@ const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema
       'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature matches: there is one for each valid secret, so two or more after a rotation.',
     schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
   },
-  'user-agent': { description: 'The sender. Not shown in the service document.', schema: { type: 'string' } },
+  'user-agent': {
+    description: 'The sender. The service document does not show this header.',
+    schema: { type: 'string' },
+  },
 };
 
 const headerParameters = ({ headers }: SignedRequest) =>

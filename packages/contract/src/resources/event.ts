@@ -8,7 +8,7 @@ import type { Open, Timestamp } from '../open.ts';
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
 export interface Event {
-  /** Id of the event. Every delivery of the event has the same id in its body. */
+  /** Id of the event. All deliveries of the event carry this id in the body. */
   id: EventId;
   /** Type of the event. A receiver must accept types that it does not know. */
   type: Open<EventType>;

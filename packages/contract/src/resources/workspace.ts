@@ -15,7 +15,7 @@ export interface Workspace {
   organizationId: OrganizationId;
   /** URL-safe. Unique within the organization. */
   slug: string;
-  /** IANA time zone for calendar days. Null means UTC. */
+  /** IANA time zone that determines when a day begins. Null means UTC. */
   timezone: string | null;
   /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
   weekStartsOn: number | null;

@@ -25,7 +25,7 @@ export const querySchemas = {
     type: z.enum(SEARCH_TYPES).optional(),
   }),
   ListWebhookDeliveriesPageQuery: ListQuery.extend({
-    // An unknown endpoint returns an empty list, whatever its id looks like.
+    // An unknown endpoint returns an empty list, even if its id has the wrong form.
     endpointId: z.string().optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.string().optional(),

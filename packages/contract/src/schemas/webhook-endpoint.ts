@@ -51,7 +51,7 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 function urlProblem(value: string): string | undefined {
   if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
   const parsed = new URL(value);
-  // The parser drops an empty user info with its `@`.
+  // The parser drops an empty user info together with its `@`, so look for the `@` in the value.
   if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not contain user info';
   if (parsed.port === '0') return 'must name a port that can be connected to';
   if (value.includes('#')) return 'must not contain a fragment';

@@ -40,7 +40,7 @@ type PageOf<Result> = Result extends ControlPage<unknown> ? { pageUrl: string } 
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
 
-/** The same without types. */
+/** Like {@link ControlOptions}, but without types. */
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;

@@ -40,7 +40,7 @@ export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // Due work already runs at the current time.
+    // Work that is due now needs no later time, so advance by nothing and wait for it.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 

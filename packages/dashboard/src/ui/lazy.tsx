@@ -19,7 +19,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server is away and may come back.
+          // The server may come back, so try again later.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

@@ -28,7 +28,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
     return undefined;
   }
   const kept = requestIn(value);
-  // A load balancer with multi-value headers sends only these.
+  // A load balancer with multi-value headers sends no others, so read them first.
   const headers = kept['multiValueHeaders'] ?? kept['headers'] ?? kept['requestHeaders'];
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;

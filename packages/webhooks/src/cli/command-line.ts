@@ -10,7 +10,7 @@ export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv)
   const { values, positionals } = readArgs(args);
   const { secret, header = [], help = false, version = false, check = false, ...rest } = values;
   const fromEnvironment = environment['WEBHOOK_SECRET'];
-  // Git users type `svc-webhooks help verify`.
+  // Accept `svc-webhooks help verify`, as Git users type it.
   const asksHelp = positionals[0] === 'help';
   const [name, argument, ...surplus] = asksHelp ? positionals.slice(1) : positionals;
   const line: CommandLine = {

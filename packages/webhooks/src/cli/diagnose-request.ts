@@ -8,8 +8,8 @@ import type { Finding } from './finding.ts';
 const TOLERANCE_S = 300;
 
 /**
- * Checks a captured request with the endpoint's secrets, as a receiver does, but whatever its age. `svc-webhooks verify` and
- * `svc-mock doctor` both use it.
+ * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
+ * `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
  * @param findChanges - Returns the parts that differ from what was sent, if that is known. Called if no secret verifies
  *   the request.

@@ -16,7 +16,7 @@ export interface Mismatch {
  * `undefined` if it finds none.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
-  // Loading it takes longer than loading this package.
+  // Load node:crypto only here, because loading it takes longer than loading this package.
   const { createHmac } = process.getBuiltinModule('node:crypto');
   const { id, timestamp, signatures, body, secrets } = mismatch;
   const given = signatures.split(' ').map((entry) => entry.replace(/^v1,/, ''));

@@ -27,14 +27,18 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
 function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
   const isKnown = EVENT_TYPES.includes(event);
   // A service may add types, so this is not an error. But it is often a typing mistake.
-  if (!isKnown) printError(`Not in the catalog: ${visibleLine(event)}. The catalog has ${EVENT_TYPES.join(', ')}.\n`);
+  if (!isKnown)
+    printError(`Not in the catalog: ${visibleLine(event)}. The catalog contains: ${EVENT_TYPES.join(', ')}.\n`);
   const sample: UntypedEvent = isKnown
     ? sampleEvent(event as EventType)
     : { ...sampleEvent('webhook.ping'), type: event };
   if (id === undefined) return sample;
   const { subject } = sample;
   if (!subject)
-    throw new UsageError(`The sample of ${event} has no subject. Pass the whole event with --body.`, command);
+    throw new UsageError(
+      `--subject cannot be used with ${event}: its sample has no subject. Pass the whole event with --body.`,
+      command,
+    );
   return { ...sample, subject: { ...subject, id, url: subject.url.replace(subject.id, id) } };
 }
 

@@ -21,7 +21,7 @@ export function createSigner(secret: Uint8Array): Signer {
   });
   return (id, timestamp, body) => {
     const head = `${id}.${timestamp}.`;
-    // Older versions of Bun and Deno have no `hash`.
+    // Older versions of Bun and Deno have no `hash`, so use an HMAC object.
     if (!hash || head.length + body.length > 8000) {
       return createHmac('sha256', key).update(head).update(body).digest('base64');
     }

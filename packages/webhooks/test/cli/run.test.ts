@@ -36,7 +36,10 @@ describe('svc-webhooks', () => {
     [['sign', '-s', SECRET, 'file'], /^sign does not accept this: file/],
     [['sign', '-s', SECRET, '-e', 'a', '-b', '-'], /--event and --subject, or --body/],
     [['sign', '-s', SECRET, '--subject', 'wsp_1', '-b', '-'], /--event and --subject, or --body/],
-    [['sign', '-s', SECRET, '--subject', 'wsp_1'], /^The sample of webhook.ping has no subject/],
+    [
+      ['sign', '-s', SECRET, '--subject', 'wsp_1'],
+      /^--subject cannot be used with webhook.ping: its sample has no subject/,
+    ],
     [['sign', '-s', SECRET, '--id', 'a\nb'], /printable ASCII/],
     [['sign', '-s', SECRET, '--timestamp', 'now'], /Not a number of seconds/],
     [['sign', '-s'], /^Option '-s, --secret <value>' argument missing\.\n/],

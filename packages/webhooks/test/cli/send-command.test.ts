@@ -45,7 +45,7 @@ describe('svc-webhooks send', () => {
       status: 0,
       stdout: expect.stringContaining('"type":"lifecyle.evaluated"'),
       stderr:
-        'Not in the catalog: lifecyle.evaluated. The catalog has lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
+        'Not in the catalog: lifecyle.evaluated. The catalog contains: lifecycle.evaluated, webhook.endpoint.auto_disabled, webhook.ping.\n',
     });
     expect(sign('lifecycle.evaluated')).toMatchObject({ status: 0, stderr: '' });
   });

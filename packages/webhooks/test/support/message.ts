@@ -36,7 +36,7 @@ export function signedMessage(parts: MessageParts = {}) {
   return { headers, body };
 }
 
-/** The same message as a Fetch request. */
+/** Like {@link signedMessage}, but as a Fetch request. */
 export function signedRequest(parts: MessageParts = {}, init: RequestInit = {}): Request {
   const { headers, body } = signedMessage(parts);
   return new Request('https://receiver.test/webhooks', {

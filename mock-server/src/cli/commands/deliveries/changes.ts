@@ -37,7 +37,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads the deliveries that were pending, but are no longer in that list. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // Older deliveries may still be pending, because the list was cut off.
+    // If the list was cut off, deliveries that are older than its last one may still be pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -45,7 +45,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // The delivery may have expired.
+        // A 404 means that the delivery has expired, so forget it.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }

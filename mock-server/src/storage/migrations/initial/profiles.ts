@@ -3,8 +3,8 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './indexes.ts';
 
 /**
- * Creates the tables of profiles and evaluations. Results of evaluations are in a narrow table, because they are written
- * again each day. The attributes, the search words and their indexes do not change then.
+ * Creates the tables of profiles and evaluations. Evaluation results have their own narrow table, because every
+ * evaluation rewrites them. That leaves the attributes, the search words and the indexes on both untouched.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);

@@ -39,7 +39,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How far a lane with a first attempt goes ahead of retries with the same due time. Retries can wait, but not forever.
+ * How far ahead of retries with the same due time a lane with a first attempt is placed. Retries can wait, but not
+ * forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 

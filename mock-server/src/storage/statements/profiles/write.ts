@@ -150,7 +150,7 @@ export async function upsertProfiles(
   const outcomes = inputs.map((input): UpsertOutcome => {
     const skipped = input.activeDays?.find((day) => !calendar.has(day));
     if (skipped !== undefined)
-      return { problem: `"activeDays" has ${skipped}, a day that the workspace's time zone skipped.` };
+      return { problem: `"activeDays" contains ${skipped}, a day that does not exist in the workspace's time zone.` };
     const known = after.get(input.externalId);
     const merged = mergeProfile(known, input, now, calendar);
     if (merged === known) return 'unchanged';

@@ -26,7 +26,8 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   const lanes = (held: boolean) => sql`
     select endpoint_id from delivery_lanes
     where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // Two lookups for each lane, because its turn does not say when its first delivery became due.
+  // A lane's turn does not say when its oldest delivery became due. So look up the earliest first attempt and the
+  // earliest retry of each lane.
   const head = (retry: 0 | 1) => sql`
     select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at
     from (select * from (${lanes(false)}) as free union all select * from (${lanes(true)}) as held) as lane`;

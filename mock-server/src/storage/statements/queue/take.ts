@@ -18,7 +18,7 @@ export interface DeliveryToSend {
   workspaceId: string;
   /** The event whose body is sent. */
   eventId: string;
-  /** Empty if the event is missing, which this server never causes. */
+  /** Empty if the event is missing, which should not happen: events are kept as long as their deliveries. */
   eventType: string;
   attemptsMade: number;
   /** The envelope, byte for byte. Null if the event is missing. */

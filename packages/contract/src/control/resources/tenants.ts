@@ -42,7 +42,7 @@ export interface CreateWorkspaceInput {
   slug?: string | undefined;
   /** Absolute URL of a picture. Default: null. */
   image?: string | null | undefined;
-  /** IANA time zone for calendar days. Default: null, which means UTC. */
+  /** IANA time zone that determines when a day begins. Default: null, which means UTC. */
   timezone?: string | null | undefined;
   /** 0 (Sunday) to 6 (Saturday). Default: null, which means Monday. */
   weekStartsOn?: number | null | undefined;
@@ -78,7 +78,7 @@ export interface OrganizationWorkspace {
   name: string;
   /** Absolute URL of a picture, or null. */
   image: string | null;
-  /** IANA time zone for calendar days. Null means UTC. */
+  /** IANA time zone that determines when a day begins. Null means UTC. */
   timezone: string | null;
   /** 0 (Sunday) to 6 (Saturday). Null means Monday. */
   weekStartsOn: number | null;

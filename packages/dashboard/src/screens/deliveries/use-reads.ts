@@ -36,7 +36,7 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // Another list may have started meanwhile.
+        // Another list may have started meanwhile. Then this read no longer counts.
         if (isCurrent()) {
           state.busy = false;
           // A list without rows waits for the server. The banner says why.

@@ -244,7 +244,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     await orToast(async () => {
-      // Everything in the past is done or running.
+      // An attempt that is due in the past has run or is running, so the clock need not move.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

@@ -9,7 +9,7 @@ import { type PlannedAttempt, planAttempts } from './plan.ts';
 
 /** The outcome of an attempt, in one word. */
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // A response that was cut off has a status too.
+  // A response that was cut off has a status too, so check the error.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }
@@ -34,7 +34,7 @@ export function Timeline({
   const plan = planAttempts(attempts, explanation);
   const late = attempts.filter((attempt) => attempt.late);
   const section = useRef<HTMLElement>(null);
-  // On a narrow screen, the selected attempt may be out of view.
+  // On a narrow screen, the selected attempt may be out of view, so scroll to it.
   useLayoutEffect(() => {
     const step = section.current?.querySelector('.selected')?.getBoundingClientRect();
     const view = section.current?.getBoundingClientRect();
@@ -111,7 +111,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // The first attempt is compared with the current day.
+  // For the first attempt, compare with the current day.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

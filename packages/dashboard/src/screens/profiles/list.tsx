@@ -160,7 +160,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
 /** Searches as the user types. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // The address may also change by a link, or by going back.
+  // A link or going back may also change the address, so show its search words.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);
