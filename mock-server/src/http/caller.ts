@@ -3,9 +3,9 @@ import { credentialKindOf, hashCredential } from '../domain/credential.ts';
 import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
+import { bearerOf } from './bearer.ts';
 import { unauthenticated } from './errors.ts';
 import type { Services } from './services.ts';
-import { bearerOf } from './session.ts';
 
 /** The caller: a credential with its workspace or user. */
 export type Caller = ApiKeyCaller | TokenCaller;

@@ -7,10 +7,10 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
+import { bearerOf } from './bearer.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';
-import { bearerOf } from './session.ts';
 
 /** Names the fault that a response comes from. */
 const FAULT_HEADER = 'Service-Fault';

@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { SESSION_PREFIX, type Session } from '../domain/session.ts';
+import { bearerOf } from './bearer.ts';
 import type { Services } from './services.ts';
 
 declare module 'hono' {
@@ -8,10 +9,6 @@ declare module 'hono' {
     session: Session | undefined;
   }
 }
-
-/** The value of a bearer credential. */
-export const bearerOf = (authorization: string | undefined): string | undefined =>
-  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
 /**
  * Reads the session of a request. The dashboard must not affect the data it shows, so later steps check for a session.

@@ -1,8 +1,8 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
+import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
-import { bearerOf } from './session.ts';
 
 /** The maximum number of requests of a credential or an address that may wait. Each may have an unread body. */
 const WAITING_MAX = 1_000;

@@ -2,10 +2,11 @@ import { timingSafeEqual } from 'node:crypto';
 import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
+import { bearerOf } from '../bearer.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import { giveWay } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
-import { bearerOf, sessionOf } from '../session.ts';
+import { sessionOf } from '../session.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**

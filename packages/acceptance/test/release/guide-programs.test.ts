@@ -54,7 +54,7 @@ describe('The programs of a guide, with a running service,', () => {
     writeFileSync(file, 'console.assert(1 + 1 === 3);\n');
     expect(await runPrograms([file])).toMatchObject({
       status: 1,
-      stderr: expect.stringContaining('An assertion of the guide does not hold.'),
+      stderr: expect.stringContaining('An assertion of the guide failed.'),
     });
   });
 });
