@@ -67,8 +67,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint was changed or deleted. No attempt that starts from now on uses older data about it: deliveries that
-     * wait for a slot are read again. Without this call, the change takes effect within a second.
+     * Call this when an endpoint was changed or deleted. No attempt that starts from now on uses older data about it:
+     * deliveries that wait for a slot are read again. Without this call, the change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
