@@ -29,7 +29,7 @@ export function origin(text: string): string {
 export function instant(text: string): number {
   const at = parseInstant(text);
   if (at !== undefined) return at;
-  throw new InvalidArgumentError('It must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z.');
+  throw new InvalidArgumentError('It must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z.');
 }
 
 export function shortDuration(ms: number): string {

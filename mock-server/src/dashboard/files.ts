@@ -36,7 +36,7 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use and keeps it in memory, both compressed and not. All responses share the bytes.
- * Otherwise, many clients that request a large file but do not read it could use up the memory. A name must match an
+ * Without that, many clients that request a large file but do not read it could use up the memory. A name must match an
  * existing file, so no path can leave the folder.
  */
 export function createDashboardFiles(): DashboardFiles {

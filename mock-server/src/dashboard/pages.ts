@@ -16,7 +16,7 @@ export interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The base that the built page contains. It is replaced. */
+/** The base that the built page contains. The server replaces it with its own. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**

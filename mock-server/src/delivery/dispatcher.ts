@@ -58,7 +58,7 @@ export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
   const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround } = parts;
   return {
-    /** Something may have become due. */
+    /** Call this when something may have become due. */
     wake(): void {
       if (!gate.takes()) return;
       lookAround();
@@ -67,8 +67,8 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * An endpoint was changed or deleted. No attempt that starts from now on uses older data about it: deliveries that
-     * wait for a slot are read again. Without this call, the change takes effect within a second.
+     * Call this when an endpoint was changed or deleted. No attempt that starts from now on uses older data about it:
+     * deliveries that wait for a slot are read again. Without this call, the change takes effect within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
@@ -79,7 +79,7 @@ export function createDispatcher(options: DispatcherOptions) {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Another node is idle: give it every other lane that has deliveries waiting. */
+    /** Gives an idle node every other lane that has deliveries waiting. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -148,7 +148,7 @@ function connect(options: DispatcherOptions) {
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
   const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 
-  /** Something may have become due in any lane. */
+  /** Marks all lanes to be looked at, because something may have become due in any of them. */
   function lookAround(): void {
     claims.expectLanes();
     held.markAll();
@@ -159,7 +159,7 @@ function connect(options: DispatcherOptions) {
     taking.request();
   }
 
-  /** Another node has ended this node's session, or the data was replaced. */
+  /** Called when another node has ended this node's session, or the data was replaced. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);

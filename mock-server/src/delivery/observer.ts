@@ -11,7 +11,7 @@ export interface DeliveryObserver {
   }): void;
   /** One round of database work: results were written back, or lanes were claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
-  /** The session of this node was ended by another node or by a reset, while it held this many lanes. */
+  /** Called when another node or a reset has ended the session of this node, which held this many lanes. */
   leaseEnded(lanes: number): void;
   /** An endpoint was disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;

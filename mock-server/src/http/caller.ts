@@ -52,7 +52,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** The identity behind a dashboard session. An admin session works only with the control API. */
+/** The identity of a dashboard session. An admin session works only with the control API. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };

@@ -4,8 +4,8 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a closing server still accepts connections, outside tests. A client that does not know yet gets a 503
- * instead of a closed port.
+ * How long a closing server still accepts connections, outside tests. A client that does not know yet that the server
+ * closes gets a 503 instead of a closed port.
  */
 export const LINGER_MS = 500;
 

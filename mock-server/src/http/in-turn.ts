@@ -19,8 +19,8 @@ export function inTurn(listener: Listener): Listener {
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /**
-   * Other connections come first. Otherwise, requests that need no waiting would occupy the event loop until the last
-   * one ends. If requests have bodies, one can end before the next is parsed, so that nothing waits yet.
+   * Lets other connections come first. Without this pause, requests that need no waiting would occupy the event loop
+   * until the last one ends. If requests have bodies, one can end before the next is parsed, so that nothing waits yet.
    */
   const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 

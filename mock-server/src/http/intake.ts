@@ -36,9 +36,9 @@ const SLICE_EVENTS_MAX = 100;
 const KNOWN_MAX = 10_000;
 
 /**
- * Limits the work that waits for the database. Otherwise a slow or blocked database would get more and more work, all
- * of it in memory, and every caller would wait for all others. A call that alone exceeds the limit is accepted when
- * nothing waits.
+ * Limits the work that waits for the database. Without a limit, a slow or blocked database would get more and more
+ * work, all of it in memory, and every caller would wait for all others. A call that alone exceeds the limit is
+ * accepted when nothing waits.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,

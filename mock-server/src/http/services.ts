@@ -34,7 +34,7 @@ import type { Turns } from './turns.ts';
 /** What the HTTP side needs from the rest of the server. `context.ts` passes it in. */
 export interface Services {
   storage: SnapshotStorage;
-  /** All writes that create deliveries go through it. */
+  /** All writes that create deliveries go through the intake. */
   intake: Intake;
   clock: VirtualClock;
   ids: Ids;
@@ -139,6 +139,6 @@ export interface Lifecycle {
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   /** Reads a data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
-  /** The due work, or its time, has changed. */
+  /** Call this when the due work, or its time, has changed. */
   wake(): void;
 }

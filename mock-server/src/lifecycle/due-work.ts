@@ -77,7 +77,7 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   return {
-    /** Something may have become due. */
+    /** Call this when something may have become due. */
     wake,
     isLooking: looks.isRunning,
     /** Stops looking for work. Work that has started continues. */

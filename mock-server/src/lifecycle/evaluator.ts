@@ -29,7 +29,7 @@ export interface EvaluatorOptions extends CycleTools, SyncTools {
 
 /** Runs evaluations and syncs when they are due. */
 export interface Evaluator extends RequestedWork, AsyncDisposable {
-  /** Something may have become due. */
+  /** Call this when something may have become due. */
   wake(): void;
   evaluationsMade(): number;
   /** How many workspaces this node works on. */

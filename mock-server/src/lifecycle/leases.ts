@@ -59,7 +59,7 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal): Leas
       const stop = stopped();
       const extend = setInterval(async () => {
         const held = await storage.write((queries) => extendLifecycleLease(queries, lease, LEASE_MS)).catch(() => true);
-        if (!held) lost.abort(new LeaseLostError('Another server has taken this workspace over.'));
+        if (!held) lost.abort(new LeaseLostError('Another server has taken over this workspace.'));
       }, EXTEND_INTERVAL_MS);
       try {
         return await work({ ...lease, signal: AbortSignal.any([lost.signal, stop]) });

@@ -218,6 +218,6 @@ async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable
 /** Locks the row of a workspace. @throws {@link LeaseLostError} */
 export async function lockHeld(queries: Queries, lease: HeldLease): Promise<LifecycleTable> {
   const row = await lockLifecycle(queries, lease.workspaceId);
-  if (row.lease_token !== lease.token) throw new LeaseLostError('Another server has taken this workspace over.');
+  if (row.lease_token !== lease.token) throw new LeaseLostError('Another server has taken over this workspace.');
   return row;
 }

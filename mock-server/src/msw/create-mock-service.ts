@@ -7,7 +7,7 @@ import { type MockServiceOptions, toConfig } from '../testing/options.ts';
 import { createTools, type MockServiceTools } from '../testing/tools.ts';
 import { HttpResponse, http } from './msw.ts';
 
-/** Options of a mock service without a socket. */
+/** Options for a mock service without a socket. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
   /**
    * The only base URL that the handlers respond to. By default, they respond at every origin, for paths that begin with

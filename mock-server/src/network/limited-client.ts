@@ -3,7 +3,7 @@ import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
 import type { ReadingTime } from './reading-time.ts';
 import { limitTlsOverhead } from './tls-overhead.ts';
 
-/** Options of a {@link LimitedClient}. */
+/** Options for a {@link LimitedClient}. */
 export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSize'> & {
   connect: buildConnector.connector;
 };

@@ -34,7 +34,7 @@ export interface MailerOptions {
 
 /** Sends the emails of notifications. Nothing waits for it. */
 export interface Mailer extends AsyncDisposable {
-  /** Something may be due. */
+  /** Call this when an email may be due. */
   wake(): void;
 }
 

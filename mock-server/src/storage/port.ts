@@ -33,7 +33,7 @@ export type DatabaseKind = 'postgres' | 'sqlite';
 /** Returns the statements of an operation for one of the databases. */
 export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[];
 
-/** Options of one write. */
+/** Options for one write. */
 export interface WriteOptions {
   /**
    * Whether it resolves only when the transaction is on disk. Default: true. If false, a power failure may lose the

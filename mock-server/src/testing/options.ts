@@ -3,7 +3,7 @@ import { checkOptionNames } from '../config/option-names.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
-/** Options of a mock service. Each has a default. */
+/** Options for a mock service. Each has a default. */
 export interface MockServiceOptions {
   /** The tenants to start with. Default: the demo tenants without their profiles. */
   seed?: object | undefined;

@@ -4,7 +4,7 @@ import { checkOptionNames } from '../config/option-names.ts';
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
 import { createScript, type FetchHandler, type ScriptedResponse } from './script.ts';
 
-/** Options of a receiver. */
+/** Options for a receiver. */
 export interface ReceiverOptions {
   /** Default: 0, a free port. */
   port?: number | undefined;

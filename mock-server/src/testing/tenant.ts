@@ -2,7 +2,7 @@ import type { OrganizationId, WorkspaceId } from '@svc/contract';
 import { checkOptionNames } from '../config/option-names.ts';
 import type { ControlClient } from '../control-client/client.ts';
 
-/** Options of a test's workspace. */
+/** Options for a test's workspace. */
 export interface TenantOptions {
   /** The workspace's name. Default: `Test workspace`. */
   name?: string | undefined;

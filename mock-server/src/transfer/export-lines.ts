@@ -7,7 +7,7 @@ import { withoutRealTime } from '../storage/transfer/stable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
-/** Options of an export. */
+/** Options for an export. */
 export interface ExportOptions {
   /** Leave out values that come from the real clock. */
   stable?: boolean | undefined;

@@ -25,7 +25,7 @@ export interface Bounds {
 }
 
 /**
- * Options of one call.
+ * Options for one call.
  *
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
@@ -40,7 +40,7 @@ export interface CallOptions extends Bounds {
 }
 
 /**
- * Options of every client.
+ * Options for every client.
  *
  * {@includeCode ../test/documented/extending.ts#pace}
  */
@@ -89,7 +89,7 @@ export type ChangeableOptions = Pick<
 >;
 
 /**
- * Options of a client that is bound to one workspace.
+ * Options for a client that is bound to one workspace.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
@@ -103,7 +103,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
 }
 
 /**
- * Options of a client that acts for a user.
+ * Options for a client that acts for a user.
  *
  * {@includeCode ../test/documented/clients.ts#user}
  */

@@ -15,7 +15,7 @@ import type { Method, Sender } from './sender.ts';
 export type RequestQuery = Record<string, string | number | boolean | Date | readonly string[] | undefined>;
 
 /**
- * Options of a request. The query and the body are typed if this version knows the route. Otherwise they can be anything.
+ * Options for a request. The query and the body are typed if this version knows the route. Otherwise they can be anything.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */

@@ -17,7 +17,7 @@ import { createHandle, type ExecutionContext, type ResponseOptions, type Webhook
 import { askForSecrets, loadSigners, type SecretSource } from './secret-source.ts';
 import { toSigners } from './signers.ts';
 
-/** Options of {@link createWebhooks}. */
+/** Options for {@link createWebhooks}. */
 export interface WebhooksOptions<Context = unknown>
   extends VerificationLimits,
     RequestLimits,

@@ -32,7 +32,7 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
 /** The outcome of a delivery: its handlers ran, it has none, they ran before, or they are running now. */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
-/** Options of dispatching. */
+/** Options for dispatching. */
 export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   /**
    * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets the type

@@ -9,7 +9,7 @@ export interface FastifyContext {
   reply: FastifyReply;
 }
 
-/** Options of {@link fastifyWebhooks}. */
+/** Options for {@link fastifyWebhooks}. */
 export interface FastifyWebhooksOptions {
   /** The receiver. */
   webhooks: Pick<Webhooks<FastifyContext>, 'handle'>;

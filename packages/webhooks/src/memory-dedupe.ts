@@ -2,7 +2,7 @@ import type { ClaimResult, DedupeClaim, DedupeStore } from './dedupe.ts';
 import { checkNames } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
-/** Options of {@link memoryDedupe}. */
+/** Options for {@link memoryDedupe}. */
 export interface MemoryDedupeOptions {
   /**
    * The largest number of deliveries to remember. The default is 100,000. Beyond it, the store forgets the delivery that

@@ -21,7 +21,7 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
-  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret. This key is for v1a');
+  if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret, not a v1a key');
   // A secret without its prefix may still be valid base64url, and so may one with the prefix twice. Either would be
   // another key, so reject it.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');

@@ -21,7 +21,7 @@ export interface FixtureUrl {
   readonly href: string;
 }
 
-/** Options of {@link sendFixture}. */
+/** Options for {@link sendFixture}. */
 export interface SendFixtureOptions {
   /** Signs the delivery again with this secret and the current time. Without it, the delivery is sent as it was recorded. */
   secret?: Secrets | undefined;

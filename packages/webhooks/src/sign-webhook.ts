@@ -6,7 +6,7 @@ import { randomId } from './random-id.ts';
 import { type SampleEvent, sampleEvent } from './sample-event.ts';
 import type { Secrets } from './signers.ts';
 
-/** Options of {@link signWebhook}. */
+/** Options for {@link signWebhook}. */
 export interface SignWebhookOptions {
   /** The endpoint's secret. With several, the message has a signature for each, as during a rotation. */
   secrets: Secrets;

@@ -4,7 +4,7 @@ import { verifyDelivery, type WebhookMessage } from './message.ts';
 import { checkNames } from './option-checks.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
-/** Options of {@link verifyWebhook}. */
+/** Options for {@link verifyWebhook}. */
 export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits {
   /** The endpoint's signing secret. During a rotation, an array with the current one first. */
   secrets: Secrets;

@@ -48,7 +48,7 @@ const set: CommandSpec = {
     const targetMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(time) ? Date.parse(time) : Number.NaN;
     if (Number.isNaN(targetMs)) {
       throw new UsageError(
-        `The time must be ISO 8601 with Z or an offset, such as 2031-03-01T00:00:00Z, not "${time}".`,
+        `The time must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z, not "${time}".`,
       );
     }
     await changeClock(context, { set: time }, targetMs);

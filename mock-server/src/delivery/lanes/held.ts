@@ -93,7 +93,7 @@ export class HeldLanes {
     return this.#lanes.delete(endpointId);
   }
 
-  /** Something may have become due in any lane. */
+  /** Call this when something may have become due in any lane. */
   markAll(): void {
     for (const lane of this.#lanes.values()) lane.mayHaveMore = true;
   }

@@ -32,7 +32,7 @@ export interface ExchangeOwner {
   now(): number;
   /** Whether the exchange still counts. If not, the rest of its response is ignored. */
   isCurrent(): boolean;
-  /** The connection is made, and the request is about to be written. */
+  /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
   onEnd(exchange: Exchange, fate: Fate): void;
   onBroken(broken: BrokenExchange): void;

@@ -1,4 +1,4 @@
-/** Each export keeps a connection open and delays the cleanup of the database. */
+/** The number is small, because each export keeps a connection open and delays the cleanup of the database. */
 export const EXPORTS_MAX = 2;
 
 /** Counts the exports that this server runs. */

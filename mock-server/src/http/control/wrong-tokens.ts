@@ -6,7 +6,7 @@ const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
 /** The time between two rejections. The rejections of simultaneous requests form a line. */
 const APART_MS = 500;
-/** The longest wait. Otherwise guesses could lock their address out for hours. */
+/** The longest wait. Without this limit, guesses could lock their address out for hours. */
 const WAIT_MAX_MS = 60_000;
 /** The maximum number of addresses to remember. The address that was silent for the longest time is forgotten first. */
 const ADDRESSES_MAX = 10_000;

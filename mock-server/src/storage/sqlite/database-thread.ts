@@ -5,9 +5,9 @@ import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
 /** Follows the life of the thread. */
 export interface ThreadListener {
   onUp(): void;
-  /** The thread has ended. */
+  /** Called when the thread has ended. */
   onDown(): void;
-  /** It ended unexpectedly. */
+  /** Called if the thread has ended unexpectedly. */
   onLost(reason: unknown): void;
 }
 

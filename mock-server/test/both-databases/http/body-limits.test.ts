@@ -71,7 +71,7 @@ test('A body that is nested more than 1,000 levels deep is refused', async () =>
   expect((await rename(`{"name":"${'\\\\\\"['.repeat(30)}","x":"${'['.repeat(5_000)}"}`)).status).toBe(200);
 });
 
-test('Depth is checked before the body is parsed, because parsing it takes long', async () => {
+test('Depth is checked before the body is parsed, because parsing it takes a long time', async () => {
   expect((await rename('['.repeat(5_000))).body).toEqual(
     failure('VALIDATION', 'The body is nested more than 1,000 levels deep.'),
   );

@@ -25,9 +25,9 @@ export interface ListDeliveriesParams<EndpointId extends string = string> extend
   status?: DeliveryStatus | undefined;
   /** Only deliveries of exactly this event type. */
   eventType?: Open<EventType> | undefined;
-  /** Only deliveries enqueued at this time or later. A string must be ISO 8601 with `Z` or an offset. */
+  /** Only deliveries enqueued at this time or later. A string must be ISO 8601, with `Z` or an offset. */
   createdFrom?: string | Date | undefined;
-  /** Only deliveries enqueued at this time or earlier. A string must be ISO 8601 with `Z` or an offset. */
+  /** Only deliveries enqueued at this time or earlier. A string must be ISO 8601, with `Z` or an offset. */
   createdTo?: string | Date | undefined;
 }
 

@@ -13,8 +13,7 @@ export function VisibleText({ text }: { text: string }) {
 const FOLDED_ABOVE = 16 * 1024;
 
 /**
- * A stranger's text. It is never anything but text. It is isolated from its surroundings and shows invisible characters
- * as escapes.
+ * Shows a stranger's text only as text, isolated from its surroundings. Invisible characters are shown as escapes.
  */
 export function HostileText({ text, label }: { text: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
