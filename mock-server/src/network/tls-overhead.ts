@@ -31,6 +31,11 @@ export function limitTlsOverhead(connect: buildConnector.connector): buildConnec
     const port = options.port || '443';
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
+      // An interceptor stands in for the network, as MSW's does in tests. It makes the whole connection on its own.
+      if (raw.localAddress === undefined) {
+        raw.destroy();
+        return connect(options, callback);
+      }
       connect({ ...options, port, httpSocket: raw }, (...[error, socket]) => {
         if (error) {
           raw.destroy();

@@ -10,6 +10,7 @@ afterEach(() => void vi.useRealTimers());
 /** A socket that has received this many bytes. */
 class FakeSocket extends EventEmitter {
   bytesRead = 0;
+  localAddress: string | undefined = '127.0.0.1';
   destroyed: Error | true | undefined;
   destroy(error?: Error) {
     this.destroyed = error ?? true;
@@ -18,8 +19,7 @@ class FakeSocket extends EventEmitter {
 }
 
 /** Connects to a peer. Returns the raw socket, the one that carries the content, and each call of the connector. */
-function connect(protocol: 'http:' | 'https:', failure?: Error) {
-  const raw = new FakeSocket();
+function connect(protocol: 'http:' | 'https:', failure?: Error, raw = new FakeSocket()) {
   const content = new FakeSocket();
   const calls: buildConnector.Options[] = [];
   const connector: buildConnector.connector = (options, callback) => {
@@ -64,6 +64,18 @@ describe('A TLS connection', () => {
     expect(vi.getTimerCount()).toBe(1);
     content.emit('close');
     expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is made in one step if the raw socket is not of a network', () => {
+    const replaced = new FakeSocket();
+    replaced.localAddress = undefined;
+    const { raw, content, calls, result } = connect('https:', undefined, replaced);
+    expect(raw.destroyed).toBe(true);
+    expect(calls.map(({ protocol, httpSocket }) => [protocol, httpSocket])).toEqual([
+      ['http:', undefined],
+      ['https:', undefined],
+    ]);
+    expect(result).toHaveBeenCalledExactlyOnceWith(null, content);
   });
 
   it('is made over a raw connection to port 443', () => {

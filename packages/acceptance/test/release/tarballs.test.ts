@@ -169,7 +169,7 @@ test('the conformance suite on the oldest Node finds that the packed server foll
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   expect(stdout).toMatch(/^The service conforms\. (\d+) of \1 statements were checked\.$/m);
   const wrong = await run(project.oldestNode, [suite, '--url', server.ready.url, '--api-key', 'svc_sk_wrong']);
-  expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('refused the API key (401)') });
+  expect(wrong).toMatchObject({ status: 2, stdout: '', stderr: expect.stringContaining('rejected the API key (401)') });
 });
 
 /** Bytes of the files in a folder. */
