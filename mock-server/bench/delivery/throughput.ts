@@ -16,7 +16,7 @@ await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
 
 const engines: { database: string; run: (contestant: Contestant) => Promise<Measured>; ratios: number[] }[] = [
-  { database: 'SQLite, synchronous=FULL', run: (contestant) => contestant.run(load), ratios: [] },
+  { database: 'SQLite, on disk', run: (contestant) => contestant.run(load), ratios: [] },
   {
     database: 'PostgreSQL',
     run: (contestant) => postgres.inNew((databaseUrl) => contestant.run({ ...load, databaseUrl })),
