@@ -8,8 +8,8 @@ const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 export const JSON_LEVELS_MAX = 1_000;
 
 /**
- * The maximum number of arrays, objects and fields in a body of the API or in a profile. Each array, object or field
- * takes as long to parse as many numbers.
+ * The maximum number of arrays, objects and fields in a body of the API or in a profile. Each of them takes much
+ * longer to parse than a number does.
  */
 export const JSON_NODES_MAX = 10_000;
 

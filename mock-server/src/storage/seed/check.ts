@@ -52,7 +52,7 @@ function* demoCredentialsAmong(
   path: string,
 ): Generator<SeedProblem> {
   for (const [index, { credential = '' }] of credentials.entries()) {
-    const problem = `everybody knows ${credential}: the strict profile rejects demo credentials`;
+    const problem = `${credential} is a public demo credential, which the strict profile rejects`;
     if (DEMO_CREDENTIALS.includes(credential)) yield { path: `${path}.${index}`, problem };
   }
 }

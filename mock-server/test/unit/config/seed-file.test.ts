@@ -167,7 +167,7 @@ describe('A seed file', () => {
 
   test('with a demo credential or a pinned secret is rejected in the strict profile', () => {
     expect(read('demo.yaml', SOUND.replace('svc_pat_test_a', 'svc_pat_test_demo_acme_owner'), strict)).toThrow(
-      /line 7\): "users\.0\.tokens\.0": everybody knows/,
+      /line 7\): "users\.0\.tokens\.0": svc_\w+ is a public demo credential/,
     );
   });
 

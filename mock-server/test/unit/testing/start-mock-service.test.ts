@@ -165,8 +165,12 @@ test('startAt and randomSeed make two services the same', async () => {
   expect(await one.workspace()).toEqual(await other.workspace());
   await using different = await startMockService({ ...options, randomSeed: 8 });
   expect(await different.workspace()).not.toEqual(await one.workspace());
-  await expect(startMockService({ startAt: 'yesterday' })).rejects.toThrow(/startAt must be a Date or an ISO 8601 string/);
-  await expect(startMockService({ startAt: 5 as never })).rejects.toThrow(/startAt must be a Date or an ISO 8601 string/);
+  await expect(startMockService({ startAt: 'yesterday' })).rejects.toThrow(
+    /startAt must be a Date or an ISO 8601 string/,
+  );
+  await expect(startMockService({ startAt: 5 as never })).rejects.toThrow(
+    /startAt must be a Date or an ISO 8601 string/,
+  );
   await expect(startMockService({ log: 'loud' as never })).rejects.toThrow(/log must be true, false, debug/);
   await expect(startMockService({ rateLimit: 5 as never })).rejects.toThrow(/rateLimit must be true or false/);
 });

@@ -164,7 +164,7 @@ state(
 
 state(
   'pages.previous-gone',
-  'previousPageUrl and nextPageUrl are null if the rows on that side have been deleted',
+  'previousPageUrl is null if all earlier rows have been deleted, and nextPageUrl is null if all later rows have',
   async (probe) => {
     const { ids, remove, first } = await finding(probe);
     const before = await read(probe, String(first.nextPageUrl));

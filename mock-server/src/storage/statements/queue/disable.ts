@@ -6,8 +6,8 @@ import type { QueuePlace } from './take.ts';
 const COLUMNS = { endpoint: 'text', retry: 'integer', due: 'bigint', id: 'text' } as const;
 
 /**
- * Ends due deliveries whose endpoint is inactive or deleted: moves them from their places in the queue to the ends. No
- * further requests are made for them. Their end is the time at which they became due.
+ * Ends due deliveries whose endpoint is inactive or deleted: removes them from the queue and records them in
+ * `delivery_ends`. No further requests are made for them. They end at the time at which they became due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);
