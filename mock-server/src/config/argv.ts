@@ -23,7 +23,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
     .option('--json', 'print one line of JSON when ready; the log on standard error is JSON lines')
     .addHelpText(
       'after',
-      '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It replaces the key file in the data folder.\n' +
+      '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It is used instead of the key file in the data folder.\n' +
         'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else warn).\n' +
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )

@@ -80,7 +80,10 @@ export interface Services {
   about: About;
   /** Origins whose pages may call `/v1`. */
   cors: readonly string[];
-  /** Whether the control API accepts this `Host` value. Without a socket, it accepts every value. */
+  /**
+   * Whether the control API accepts this `Host` value. A server that runs in-process, without a
+   * listening socket, accepts every value.
+   */
   isOwnHost(host: string): boolean;
   /** Whether the control API accepts a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;

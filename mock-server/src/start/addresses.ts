@@ -25,7 +25,10 @@ export interface Addresses {
   publicUrl(): string;
   /** Like `publicUrl`, but undefined while the URL is not known. */
   knownPublicUrl(): string | undefined;
-  /** Whether the control API responds to this `Host` value. Without a socket, it responds to every value. */
+  /**
+   * Whether the control API responds to this `Host` value. A server that runs in-process, without a listening socket,
+   * responds to every value.
+   */
   isOwnHost(host: string): boolean;
   /** Whether the control API responds to a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;

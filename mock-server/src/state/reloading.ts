@@ -25,7 +25,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
       isStale = false;
     } catch (error) {
       if (isClosed) return;
-      logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot read the settings again');
+      logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings; trying again');
       clearTimeout(retry);
       retry = setTimeout(reload, RETRY_MS);
     }

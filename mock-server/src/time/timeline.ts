@@ -63,8 +63,9 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for new work that others create while it runs. After that, each step waits only
- * for work that was due when the step began, and only retries of older deliveries get a step.
+ * How long an advance waits in total for new work that others create while it runs. Once this time is used up, each step
+ * waits only for work that was due when the step began. The clock then stops only for retries of deliveries that existed
+ * before.
  */
 const PATIENCE_MS = 500;
 /** How often a step checks whether only newer work is left. */

@@ -30,7 +30,9 @@ export const matchers = {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
     // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
-      throw new TypeError('toBeSignedWith requires a signing secret, such as whsec_…: the field `secret`.');
+      throw new TypeError(
+        'toBeSignedWith requires a signing secret, which begins with whsec_. Pass its `secret` field.',
+      );
     }
     const problem = signatureProblem({ headers, body }, secret);
     return {

@@ -45,7 +45,7 @@ export function createRotation(concurrency: number) {
       for (const line of Object.values(lines)) line.leave(lane);
     },
 
-    /** Takes the lane that gets the next free slot out of its line. */
+    /** Removes the lane that gets the next free slot from its line, and returns it. */
     next(): HeldLane | undefined {
       for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);

@@ -32,8 +32,8 @@ export async function takeDue(
   isInHand: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // Returns the first attempts of all lanes, then the retries of all lanes. Deliveries in hand may come before the rest
-  // and are skipped.
+  // Returns the first attempts of all lanes, then the retries of all lanes. A look that starts
+  // at the head also finds the deliveries in hand, which are skipped. So it reads that many more.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

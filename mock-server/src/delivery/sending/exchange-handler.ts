@@ -78,7 +78,7 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
       const error = errorTextOf(cause, head !== undefined);
       const wasStale =
         sentAt === undefined
-          ? // An idle connection broke before the first byte. A connection that was never made is a result.
+          ? // Nothing was sent. A connection that was open broke while it was idle. If none was made, that is the result.
             handler.isOnOpenConnection()
           : wasUsed && !isHeard && error === 'Connection reset' && now() - sentAt < CROSSED_WITHIN_MS;
       onBroken({ error, wasStale, shortage: sentAt === undefined ? shortageOf(cause) : undefined });

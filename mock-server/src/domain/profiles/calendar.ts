@@ -97,8 +97,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // On a day with a clock change, the same day may return after the next one began. So remember only days of 24
-    // hours.
+    // If clocks go back at midnight, the date changes to the next day and then back again. So remember only days of
+    // 24 hours.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }

@@ -93,7 +93,7 @@ async function write<Result>(
         if (tries < TRIES) continue;
         throw unavailable(error, 'unchanged');
       }
-      // Once the commit was sent, only its response says whether it took place.
+      // Once the commit has been sent, only its response shows whether it was executed.
       throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
     }
   }
@@ -113,7 +113,7 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
     } catch (error) {
       isBroken = isSpent(error);
       if (isConflict(error) && tries < TRIES) continue;
-      // Once the statement was sent, only its response says whether it took place.
+      // Once the statement has been sent, only its response shows whether it was executed.
       throw isUnavailable(error) || isConflict(error)
         ? unavailable(error, client && !isConflict(error) ? 'unknown' : 'unchanged')
         : error;

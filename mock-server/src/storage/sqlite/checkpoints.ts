@@ -6,8 +6,8 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether nobody writes, so that the log can start again. The first commit to a new log flushes the
- *   log's header, so the checkpoint thread also makes that commit.
+ * @param isLast - Whether nobody writes, so that the log can start again. The first commit to a new log waits for
+ *   the disk, because it flushes the log's header. So the checkpoint thread also makes that commit.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

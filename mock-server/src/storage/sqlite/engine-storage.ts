@@ -95,7 +95,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // The holder of the lock gets its response first.
+      // Close the thread only after the holder of the lock has its response.
       await writer.acquire();
       writer.release();
       await thread.close();
