@@ -18,7 +18,9 @@ test('of two snapshots with the same name at once, the later one stays, with wha
   await first.commit();
   expect((await second).status).toBe(200);
 
-  expect((await api.call('GET', '/_control/snapshots')).body.snapshots).toMatchObject([{ name: 'mine' }]);
+  // Earlier tests may have left snapshots in this database.
+  const { snapshots } = (await api.call('GET', '/_control/snapshots')).body;
+  expect(snapshots.filter(({ name }: { name: string }) => name === 'mine')).toHaveLength(1);
   expect((await api.call('POST', '/_control/snapshots/mine/restore')).status).toBe(200);
   expect((await addUser('ada@example.test')).status).toBe(409);
 });
