@@ -34,9 +34,12 @@ test('the handlers of MSW answer for the service', async () => {
 });
 `;
 
+// Vitest reads such a line too, and would run this file itself in jsdom.
+const IN_JSDOM = `/** @jest-${'environment'} jsdom */`;
+
 /** jsdom has no `fetch`, and few of the classes that the client needs. */
 const WITH_JSDOM = `
-/** @jest-environment jsdom */
+${IN_JSDOM}
 const { createClient } = require('@svc/client');
 const { startMockService } = require('@svc/mock-server/testing');
 const { createWebhooks } = require('@svc/webhooks');
