@@ -37,15 +37,43 @@ export class LimitedClient extends Client {
   }
 
   override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const { onRequestStart, onResponseData } = handler;
-    handler.onRequestStart = (...args) => {
-      this.#responses?.expectResponse();
-      onRequestStart?.apply(handler, args);
-    };
-    handler.onResponseData = (controller, chunk) => {
-      this.#responses?.addBody(chunk.length);
-      onResponseData?.call(handler, controller, chunk);
-    };
-    return super.dispatch(options, handler);
+    return super.dispatch(options, new CountingHandler(handler, () => this.#responses));
+  }
+}
+
+/** Counts what a response carries. A class, because undici is slow with handlers whose methods are replaced. */
+class CountingHandler implements Dispatcher.DispatchHandler {
+  readonly #handler: Dispatcher.DispatchHandler;
+  readonly #responses: () => ReturnType<typeof readInPieces> | undefined;
+
+  constructor(handler: Dispatcher.DispatchHandler, responses: () => ReturnType<typeof readInPieces> | undefined) {
+    this.#handler = handler;
+    this.#responses = responses;
+  }
+
+  onRequestStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onRequestStart']>>): void {
+    this.#responses()?.expectResponse();
+    this.#handler.onRequestStart?.(...args);
+  }
+
+  onResponseStarted(): void {
+    this.#handler.onResponseStarted?.();
+  }
+
+  onResponseStart(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseStart']>>): void {
+    this.#handler.onResponseStart?.(...args);
+  }
+
+  onResponseData(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseData']>>): void {
+    this.#responses()?.addBody(args[1].length);
+    this.#handler.onResponseData?.(...args);
+  }
+
+  onResponseEnd(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseEnd']>>): void {
+    this.#handler.onResponseEnd?.(...args);
+  }
+
+  onResponseError(...args: Parameters<NonNullable<Dispatcher.DispatchHandler['onResponseError']>>): void {
+    this.#handler.onResponseError?.(...args);
   }
 }
