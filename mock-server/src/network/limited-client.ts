@@ -44,9 +44,9 @@ export class LimitedClient extends Client {
 /** Counts what a response carries. A class, because undici is slow with handlers whose methods are replaced. */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
-  readonly #responses: () => ReturnType<typeof readInPieces> | undefined;
+  readonly #responses: () => ResponseReader | undefined;
 
-  constructor(handler: Dispatcher.DispatchHandler, responses: () => ReturnType<typeof readInPieces> | undefined) {
+  constructor(handler: Dispatcher.DispatchHandler, responses: () => ResponseReader | undefined) {
     this.#handler = handler;
     this.#responses = responses;
   }
