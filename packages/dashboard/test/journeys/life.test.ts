@@ -86,7 +86,10 @@ test.skipIf(!executablePath)(
     await expect.poll(stored).toHaveLength(1);
     const other = (await stored())[0].id;
     const loaded = page.waitForResponse((response) => response.url().endsWith(`/deliveries/${other}/replays`));
-    await journey.open(`${W}/events/${eventId}`);
+    // Once the page reads the stream, it loads everything again. So the tree is opened after that.
+    await journey.open(`${W}/events`);
+    await page.locator('.time-now').waitFor();
+    await page.getByRole('main').locator(`a[href$="/events/${eventId}"]`).first().click();
     await loaded;
     const branch = (text: string) => page.locator('.tree > li', { hasText: text });
     await branch('/good').getByText('204').waitFor();
