@@ -46,11 +46,7 @@ export async function readRequest(
   }
   const mediaType = contentType?.match(/[^\s;]+/)?.[0].toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError(
-      'unsupported_content_type',
-      415,
-      `Set contentTypes: the receiver accepts only ${contentTypes}.`,
-    );
+    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes. Accepted: ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
   // The body may arrive slowly, so verification must check the time again later.
