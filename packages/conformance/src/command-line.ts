@@ -40,9 +40,9 @@ The service:
                          same workspace; or SVC_TOKEN
   --control <url>        the service's control API, such as
                          http://127.0.0.1:4010/_control. EACH CHECK BEGINS WITH A RESET,
-                         WHICH DELETES EVERYTHING in the service. The suite creates its own
-                         tenants and needs no API key. Its receivers listen on 127.0.0.1,
-                         so the service must run on this machine
+                         WHICH DELETES EVERYTHING in the service. The suite creates its
+                         own tenants and needs no API key. The suite's receivers listen on
+                         127.0.0.1, so the service must run on this machine
   --admin-token <token>  the token of the control API, if it requires one; or
                          SVC_ADMIN_TOKEN
 

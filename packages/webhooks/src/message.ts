@@ -51,7 +51,7 @@ export function verifyMessage(
     return entries.some((entry) => matchesEntry(expected, entry));
   });
   if (head.secretIndex < 0) {
-    throw new WebhookError('no_match', 401, 'Check that the secret belongs to this endpoint, and pass the raw body.', {
+    throw new WebhookError('no_match', 401, "Use this endpoint's secret, and pass the raw body.", {
       what: 'No signature matches this secret',
     });
   }
