@@ -20,31 +20,31 @@ export interface WireRequest {
   init: RequestInit;
 }
 
-/** One attempt to send it. */
+/** One attempt to send a request. */
 export interface Try extends WireRequest {
-  /** The number of this attempt, from 1. */
+  /** The number of this attempt. The first is 1. */
   attempts: number;
-  /** Set just before the middleware runs. Until then, nothing was sent. */
+  /** Becomes true just before the middleware runs. While it is false, nothing has been sent. */
   begun: boolean;
 }
 
-/** A response, read to the end. */
+/** A response whose whole body has been read. */
 export interface WholeResponse {
   text: string;
   info: ResponseInfo;
-  /** The error, unless the status is 2xx. */
+  /** The error for a status that is not 2xx. Undefined if the status is 2xx. */
   error: ApiError | undefined;
-  /** Collects the parts of the response that its error keeps. */
+  /** Collects the parts of the response that the error contains. */
   evidence: () => Evidence;
 }
 
-/** An attempt without a response. */
+/** The result of an attempt that got no response. */
 export interface NoResponse {
   info?: undefined;
   error: unknown;
 }
 
-/** Makes one attempt. It ends once `signal` is aborted, and sends nothing more. Never rejects. */
+/** Makes one attempt. If `signal` is aborted, the attempt ends and sends nothing more. The promise never rejects. */
 export const makeAttempt = (
   settings: Settings,
   current: Try,
@@ -55,7 +55,7 @@ export const makeAttempt = (
     (error: unknown) => ({ error: signal.reason ?? error }),
   );
 
-/** Sends the request through the middleware and reads the whole response, also one with an error status. */
+/** Sends the request through the middleware and reads the whole response, even if it has an error status. */
 async function attempt(settings: Settings, current: Try, signal: AbortSignal): Promise<WholeResponse> {
   const { operation, url, init, attempts } = current;
   const credential = await settings.credential();
@@ -67,7 +67,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
       const response = await layer(request, next, { operation, attempt: attempts });
       checkResponse(
         response,
-        `middleware[${index}] returned no Response: return what next() returns${sent ? '. The request was sent' : ''}`,
+        `middleware[${index}] returned no Response: return the result of next()${sent ? '. The request was sent' : ''}`,
       );
       return response;
     },
@@ -81,7 +81,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  // A program without types would not notice that a field or a parameter is mistyped.
+  // Without types, a program would not notice a misspelled field or parameter.
   const ignored = strike(headers.get('Service-Ignored'), credential);
   if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {
@@ -120,8 +120,8 @@ function refusalOf(
 }
 
 /**
- * Redirects are not followed, because the credential would be sent along. The message shows only the target's origin.
- * That is enough to find the mistake, and the path may contain secrets.
+ * The client does not follow redirects, because it would send the credential to the target. The message shows only the
+ * target's origin, because the path may contain secrets. The origin is enough to find the mistake.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -22,22 +22,22 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
     : never;
 
 /**
- * The names of a list's parameters. The operation's own file declares the types of their values. The client sets `page`
- * itself.
+ * The names of a list's parameters. The operation's own file declares the types of the values. `page` is missing,
+ * because the client sets it.
  */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
-/** The calls of lists whose items depend on the parameters. */
+/** The types of the list calls whose item type depends on the parameters. */
 interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
 
-/** The parameters besides `limit`. The compiler requires every parameter of the operation. */
+/** The parameters other than `limit`. The compiler requires every parameter of the operation. */
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**
- * Returns the function that calls a list operation. The contract's table types it. `params` names the parameters besides
- * `limit`.
+ * Returns the function that calls a list operation. The function's types come from the contract's table. `params` names
+ * the parameters other than `limit`.
  */
 export type BindList = <Name extends ListRoute>(
   route: Name,
@@ -53,7 +53,7 @@ export function createBindList(sender: Sender): BindList {
     type Item = ItemOf<Name>;
     const [, path = ''] = operation.split(' ');
 
-    /** Requests the page at `url`. The URL is created only then, so that the call rejects if it is invalid. */
+    /** Requests the page at `url`. The URL is created during the call, so that an invalid URL rejects the call. */
     function callPage(url: () => string, options: CallOptions | undefined): Call<Page<Item>> {
       return createCall(
         operation,
@@ -78,7 +78,10 @@ export function createBindList(sender: Sender): BindList {
       return callPage(always(url), options);
     }
 
-    /** The list whose first page is at `firstUrl`. If its size is `fixed`, every use of the list starts with that page. */
+    /**
+     * The list whose first page is at `firstUrl`. If the page size is `fixed`, every use of the list starts with the
+     * page at that URL.
+     */
     function listFrom(
       firstUrl: (size?: number) => string,
       options: CallOptions | undefined,
@@ -101,7 +104,7 @@ export function createBindList(sender: Sender): BindList {
       return listFrom(firstUrl, options, limit !== undefined);
     }
 
-    // Leave out `expand`, because it only types the items: the kept URL already contains it.
+    // Leave out `expand`: the stored URL already contains it, and the parameter only sets the type of the items.
     function resume(kept: string, { expand: _, ...options }: CallOptions & { expand?: unknown } = {}): List<Item> {
       const firstUrl = () => {
         const url = resolveUrl(kept, settings.address());
@@ -115,7 +118,9 @@ export function createBindList(sender: Sender): BindList {
   };
 }
 
-/** A separate function, so that the closure keeps only the value. A long list must not keep all of its pages. */
+/**
+ * A separate function, so that its closure keeps only this value. A long list must not keep all of its pages in memory.
+ */
 function always<Value>(value: Value): () => Value {
   return () => value;
 }

@@ -8,14 +8,14 @@ import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts'
 import type { Sender } from './sender.ts';
 
 /**
- * A type that fits every kind of caller, and nothing else. Which kind a response describes depends on the credential,
- * which only the client's type knows.
+ * The fields that every kind of caller has. The kind of caller in a response depends on the credential, and only the
+ * client's type knows the credential.
  */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }
 
-/** The client's types for responses and list items, if they are more precise than the contract's. */
+/** The client's types for responses and list items, where these types are more precise than the contract's. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
@@ -24,7 +24,10 @@ export interface CloserTypes {
 
 type DataOf<Name extends Route> = Name extends keyof CloserTypes ? CloserTypes[Name] : RouteResponses[Name];
 
-/** What a call can take from an operation's response. It may take nothing only if the response has no content. */
+/**
+ * The parts of an operation's response that a call can return. `nothing` is allowed only if the response has no
+ * content.
+ */
 type TakeFrom<Name extends Route> =
   | 'all'
   | Extract<keyof RouteResponses[Name], string>
@@ -40,19 +43,19 @@ type IdOf<Name extends Route> = Name extends `${string}{${string}` ? [id: string
 type BodyOf<Name extends Route> = Name extends keyof RouteBodies ? [body: RouteBodies[Name]] : [];
 
 /**
- * What a call takes from the response, and whether it has a body. The field is required for an operation with a body,
- * and forbidden for any other.
+ * The part of the response that a call returns, and whether the operation has a body. `hasBody` is required for an
+ * operation with a body, and forbidden for all other operations.
  */
 type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBodies
   ? [take: From, hasBody: true]
   : [take: From];
 
 /**
- * Returns the function that calls an operation. It takes the arguments of `(id, body, options?)` that the operation
- * has.
+ * Returns the function that calls an operation. The function's arguments are those of `(id, body, options?)` that the
+ * operation has.
  *
- * The contract's table types it: a binding with a path, a field or a body that the operation does not have fails to
- * compile.
+ * The types come from the contract's table: a binding fails to compile if the operation does not have its path, field
+ * or body.
  */
 export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends TakeFrom<Name>>(
   route: Name,

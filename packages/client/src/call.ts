@@ -5,7 +5,7 @@ import type { RawResponse } from './platform.ts';
 import type { ResponseInfo } from './response-info.ts';
 
 /**
- * A response with its data.
+ * The data of a response, with the rest of the response.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -14,11 +14,11 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 }
 
 /**
- * A call to the service. It is a promise of the data.
+ * A call to the service. The call is a promise of the data.
  *
- * A call is sent immediately, and only once, no matter how often you await it. Only a {@link List} waits until you use it. If
- * a read fails and nobody awaits it, the error is ignored. If a write fails and nobody awaits it, that is an unhandled
- * rejection, as with any promise.
+ * A call is sent immediately, and only once, no matter how often you await it. Only a {@link List} is not sent until
+ * you use it. If a read fails and nobody awaits the call, the error is ignored. If a write fails and nobody awaits the
+ * call, there is an unhandled rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -33,7 +33,10 @@ export interface Call<Data> extends Promise<Data> {
   asResponse(): Promise<RawResponse>;
 }
 
-/** Creates a call. It calls `start` once, on first use. `read` takes the data from the response. Errors name the operation. */
+/**
+ * Creates a call. The call runs `start` once, on first use. `read` returns the data from the response. Errors name the
+ * operation.
+ */
 export function createCall<Data>(
   operation: string,
   start: () => Promise<WholeResponse>,

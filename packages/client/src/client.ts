@@ -8,18 +8,20 @@ import { createSender } from './sender.ts';
 import { changeOptions, parseOptions, type Settings } from './settings.ts';
 
 /**
- * Creates a client. The kind of credential decides what the client can do, and the client's type shows it.
+ * Creates a client. The kind of credential decides which operations the client has, and the client's type contains only
+ * these operations.
  *
- * Without options, it reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime has
- * environment variables. It sends nothing. The credential and the address are checked at first use: the first call rejects
- * with a {@link UsageError} if one is missing or invalid. Any other invalid option throws it immediately.
+ * Without options, the client reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime
+ * has environment variables. `createClient` sends no request. The credential and the address are checked at first use:
+ * if one is missing or invalid, the first call rejects with a {@link UsageError}. Any other invalid option throws a
+ * {@link UsageError} immediately.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
 /**
- * Creates a client that acts for a user, with a personal access token. It sends nothing. The credential and the address are
- * checked at first use.
+ * Creates a client that acts for a user, with a personal access token. It sends no request. The credential and the
+ * address are checked at first use.
  *
  * {@includeCode ../test/documented/clients.ts#user}
  */
@@ -56,6 +58,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers have neither this symbol nor `await using`, so any name does.
+  // Older browsers have neither this symbol nor `await using`, so any name works there.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

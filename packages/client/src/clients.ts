@@ -23,9 +23,9 @@ export interface WorkspaceScope {
   search: SearchOperation;
   webhooks: WebhookOperations;
   events: EventOperations;
-  /** Retrieves what an event is about, in its current state. */
+  /** Retrieves the resource that an event is about, in its current state. */
   follow: Follow;
-  /** Sends a request to any route, even one that this version does not know. */
+  /** Sends a request to any route, even a route that this version of the package does not know. */
   request: RequestOperation;
 }
 
@@ -35,21 +35,21 @@ export interface WorkspaceScope {
  * {@includeCode ../test/documented/clients.ts#close}
  */
 export interface Closable extends Closes {
-  /** Aborts all running calls and rejects later ones. `await using` calls it. */
+  /** Aborts all running calls and rejects later calls. `await using` calls this method. */
   close(): void;
 }
 
 /**
- * A client with an API key. It is bound to one workspace.
+ * A client with an API key. An API key is bound to one workspace, and so is the client.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers
-   * are added to those of this client. Every other option replaces this client's. Closing the new client ends only its
-   * own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if an option is
-   * invalid.
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. New
+   * headers are added to this client's headers. Every other option replaces this client's option. Closing the new
+   * client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
+   * {@link UsageError} immediately if an option is invalid.
    *
    * {@includeCode ../test/documented/clients.ts#with-options}
    */
@@ -59,7 +59,7 @@ export interface ApiKeyClient extends WorkspaceScope, Closable {
 }
 
 /**
- * A user's client inside one workspace. Each request names the workspace in `Service-Workspace-Id`.
+ * A user's client inside one workspace. Each request sends the workspace's id in the header `Service-Workspace-Id`.
  *
  * {@includeCode ../test/documented/clients.ts#workspace}
  */
@@ -70,7 +70,8 @@ export interface WorkspaceClient extends WorkspaceScope {
   /** Retrieves this workspace. */
   retrieve(options?: CallOptions): Call<Workspace>;
   /**
-   * Updates this workspace. Omitted fields do not change. The service returns only the id and the fields that can be changed.
+   * Updates this workspace. Omitted fields do not change. The service returns only the id and the fields that this call
+   * can change.
    */
   update(body: UpdateWorkspaceBody, options?: CallOptions): Call<UpdatedWorkspace>;
 }
@@ -82,20 +83,20 @@ export interface WorkspaceClient extends WorkspaceScope {
  */
 export interface UserClient extends Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. Headers
-   * are added to those of this client. Every other option replaces this client's. Closing the new client ends only its
-   * own calls. Closing this client ends the calls of both. Throws {@link UsageError} immediately if an option is
-   * invalid.
+   * Returns a client with changed options. It shares this client's credential, address, connections and limits. New
+   * headers are added to this client's headers. Every other option replaces this client's option. Closing the new
+   * client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
+   * {@link UsageError} immediately if an option is invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
   me: MeOperations<UserIdentity>;
   organizations: OrganizationOperations;
   workspaces: UserWorkspaceOperations;
-  /** Sends a request to any route, even one that this version does not know. */
+  /** Sends a request to any route, even a route that this version of the package does not know. */
   request: RequestOperation;
   /**
-   * Returns a client for one workspace. It shares this client's connections and limits, and closes with it. Throws
-   * {@link UsageError} immediately if `id` cannot be an id.
+   * Returns a client for one workspace. The new client shares this client's connections and limits, and is closed when
+   * this client is closed. Throws {@link UsageError} immediately if `id` cannot be an id.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

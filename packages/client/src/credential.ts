@@ -3,15 +3,16 @@ import { environmentVariable, isInPage } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
-/** The variable with the API key, for a client without a credential in its options. */
+/** The environment variable that contains the API key. It is read if the client's options contain no credential. */
 const VARIABLE = 'SVC_API_KEY';
 
 /** The option that contains the credential. */
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError}. It
- * also rejects characters that HTTP cannot carry, because the runtime's own error would show the credential.
+ * Checks a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError} if
+ * the credential is invalid. That includes characters that HTTP cannot carry, because the runtime's own error would
+ * show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -27,8 +28,9 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 }
 
 /**
- * Finds the client's credential: its option, and a function that returns its value for one attempt. Only that function
- * throws if the credential is missing or unusable, so that a program can be built without its variables.
+ * Finds the client's credential. Returns the name of its option, and a function that returns its value for one attempt.
+ * Only the function throws if the credential is missing or unusable, so that a program can be built without its
+ * environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
@@ -38,7 +40,8 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. The variable's credential could belong to another workspace.
+  // An option that is present but undefined is a mistake. Do not fall back to the variable: its credential could belong
+  // to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

@@ -15,22 +15,22 @@ const BRAND = Symbol.for('@svc/client/error');
  * {@includeCode ../test/documented/errors.ts#log}
  */
 export abstract class ServiceError extends Error {
-  /** A stable code for use by programs. */
+  /** A stable error code for programs to compare. */
   declare readonly code: string;
-  /** The operation that failed, by its name in the API reference. Absent if the error was thrown before a call started. */
+  /** The name of the failed operation in the API reference. Absent if the error was thrown before a call started. */
   declare readonly operation?: string;
-  /** How many requests were made or started. */
+  /** How many attempts the call made, including one that failed before it sent anything. */
   declare readonly attempts: number;
 
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
     super(message, cause === undefined ? undefined : { cause });
     Object.assign(this, fields);
-    // Name each field, because the evidence of another error is not enumerable.
+    // Copy each field by name, because the evidence of another error is not enumerable.
     for (const name of ['body', 'headers', 'url', 'contentType'] as const)
       if (evidence) Object.defineProperty(this, name, { value: evidence[name] });
   }
 
-  /** Returns every field except the stack and the cause. Safe to log and to send. */
+  /** Returns every field except the stack and the cause. The result is safe to log and to send. */
   toJSON(): Record<string, unknown> {
     const { name, code, message, attempts } = this;
     return { name, code, message, attempts, ...(this as object) };
@@ -43,22 +43,25 @@ export abstract class ServiceError extends Error {
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
-  /** HTTP status. 0 for a redirect in a browser, because browsers hide it. */
+  /** The HTTP status. It is 0 for a redirect in a browser, because browsers hide the status of a redirect. */
   status: number;
-  /** The service's code. `HTTP_<status>` if the response is not from the service, for example a gateway's page. */
+  /**
+   * The service's error code. If the response is not from the service, but for example a gateway's page, the code is
+   * `HTTP_<status>`.
+   */
   code: Code;
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * The wait that the response requires, in milliseconds from its arrival. The response may belong to another call that
-   * makes this one wait.
+   * The wait that the response requires, in milliseconds after the response arrived. This response may be another
+   * call's 429, which made this call wait.
    */
   retryAfterMs: number | null;
 }
 
 /**
- * The service returned a status that is not 2xx. `message` is the service's own. If the response is not from the
- * service, the message describes it: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
+ * The service returned a status that is not 2xx. `message` is the service's message. If the response is not from the
+ * service, `message` describes the response: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
  *
  * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
@@ -83,19 +86,22 @@ export class ApiError<Code extends string = Open<ErrorCode>>
 }
 
 /**
- * No response arrived, or its body was cut off. `cause` has the runtime's message and code, without the credential.
+ * No response arrived, or the response's body was cut off. `cause` has the runtime's message and code, without the
+ * credential.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export class NetworkError extends ServiceError {
   declare readonly code: 'NETWORK';
-  /** True if the request certainly never reached the service: the connection was refused, or the name is unknown. */
+  /**
+   * True if the request certainly never reached the service: the connection was refused, or the host name is unknown.
+   */
   declare readonly neverArrived: boolean;
 }
 
 /**
  * A time limit of this client was exceeded: `timeoutMs` for one attempt, or `deadlineMs` for the whole call. If a
- * response requires a wait past the deadline, the call throws that response's {@link ApiError} instead.
+ * response requires a wait that would exceed `deadlineMs`, the call throws that response's {@link ApiError} instead.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -114,10 +120,11 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The response is 2xx but not as expected. It is not JSON, has another shape, fails validation, or contains a page URL
- * that repeats or has another origin. The request may have taken effect.
+ * The status is 2xx, but the response is not as expected. It is not JSON, has an unexpected shape, fails validation, or
+ * contains a page URL that repeats or has another origin. The request may have taken effect.
  *
- * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. They are absent if a page URL is at fault.
+ * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
+ * caused the error.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -126,7 +133,7 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
   declare readonly status: number;
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   declare readonly requestId: string | null;
-  /** The problems that validation found. Absent if the error has another reason. */
+  /** The problems that validation found. Absent if the error has another cause. */
   declare readonly issues?: readonly unknown[];
   declare readonly body?: string;
   declare readonly headers?: ResponseHeaders;
@@ -144,9 +151,9 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 }
 
 /**
- * The call is invalid and was not sent: a malformed id, a URL of another origin, an option out of bounds, or a header or a
- * body that cannot be written. Also thrown for faulty code that you pass in: a middleware that reads the body, or a `fetch`
- * that returns no `Response`.
+ * The call is invalid and was not sent: it has a malformed id, a URL of another origin, an option out of bounds, or a
+ * header or a body that cannot be sent. This error is also thrown for faulty code that you pass in: a middleware that
+ * reads the body, or a `fetch` that returns no `Response`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -154,7 +161,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Set the names here: minifiers rename classes, and consoles print class names.
+// Set the class names here, because consoles print them and minifiers change them.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,
@@ -178,10 +185,11 @@ export function isServiceError(error: unknown): error is ServiceError {
 }
 
 /**
- * Whether `error` is an {@link ApiError}, with this `code` if you pass one: a code of this version, or `HTTP_<status>`.
- * To compare a code that this version does not know, leave `code` out and compare `error.code`.
+ * Whether `error` is an {@link ApiError}. If you pass a `code`, also whether the error has this code. `code` is a code
+ * that this version of the package knows, or `HTTP_<status>`. To check for another code, leave `code` out and compare
+ * `error.code`.
  *
- * Unlike `instanceof`, it recognizes the errors of every copy of this package in the process.
+ * Unlike `instanceof`, this function recognizes the errors of every copy of this package in the process.
  *
  * {@includeCode ../test/documented/errors.ts#code}
  */

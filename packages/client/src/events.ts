@@ -2,8 +2,8 @@ import type { EventId, EventType, OtherThan, Timestamp, WorkspaceSubject } from 
 import type { EventSubject } from './subjects.ts';
 
 declare global {
-  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/webhooks` declares it too, so a
-  // docstring here would be one of two.
+  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/webhooks` declares the same interface,
+  // so editors would show a docstring here together with the other one.
   interface SvcEventTypes {}
 }
 
@@ -14,7 +14,7 @@ declare global {
  */
 export interface EventEnvelope {
   id: EventId;
-  /** Millisecond precision. */
+  /** The time, with millisecond precision. */
   created: Timestamp;
 }
 
@@ -31,8 +31,8 @@ export interface LifecycleEvaluatedEvent extends EventEnvelope {
 /**
  * A webhook endpoint was disabled because 5 consecutive deliveries to it failed.
  *
- * The service document does not show its subject. The reference server sends the endpoint: its id, the type
- * `webhook_endpoint` and its path.
+ * The service document does not show its subject. The reference server sends the endpoint as the subject: its id, the
+ * type `webhook_endpoint` and its path.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -60,8 +60,8 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 
 /**
  * An event of a type that you declare in the global interface `SvcEventTypes`. It contains the event types that your
- * own service adds, each with its subject. It is empty until you declare them. One declaration serves `@svc/client` and
- * `@svc/webhooks`:
+ * own service adds, each with its subject. It is empty until you declare them. One declaration is enough for both
+ * `@svc/client` and `@svc/webhooks`:
  *
  * {@includeCode ../test/documented/events.ts#added}
  */
@@ -72,8 +72,8 @@ export type AddedEvent = {
 /**
  * An event of any other type. You can compare its `type` with any string of {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and those that you declare. Leave it out. It is a parameter so that programs that
- * do not look at events compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`: it is a type parameter
+ * only so that programs that do not use events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -83,11 +83,11 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
 }
 
 /**
- * An event, in the form that webhooks also receive. Comparing `type` narrows it. Editors suggest the types of the
- * catalog and those that you declare, and any other type compiles too.
+ * An event, in the same form as in webhook requests. Comparing `type` narrows the event's type. Editors suggest the
+ * types of the catalog and the types that you declare, but any other type also compiles.
  *
- * The subject names the resource that the event is about. `webhook.ping` has none. A subject contains no state: follow
- * it to get the current state.
+ * The subject names the resource that the event is about. `webhook.ping` has no subject. A subject contains no state:
+ * pass it to `follow` to get the resource's current state.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

@@ -2,8 +2,8 @@ import type { ResponseHeaders } from './platform.ts';
 import { strike } from './strike.ts';
 
 /**
- * The parts of a response that help to find the cause of an error. It is not enumerable, so `toJSON`, logs and
- * consoles leave it out. The credential is removed.
+ * The parts of a response that help to find the cause of an error. These fields are not enumerable, so `toJSON`, logs
+ * and consoles leave them out. The credential is removed.
  *
  * {@includeCode ../test/documented/errors.ts#evidence}
  */
@@ -13,7 +13,7 @@ export interface Evidence {
   readonly headers: ResponseHeaders;
   /** The URL of the request, without its query. */
   readonly url: string;
-  /** The `Content-Type`, without its parameters. Empty if there was none. */
+  /** The `Content-Type`, without its parameters. Empty if the response has no `Content-Type`. */
   readonly contentType: string;
 }
 
@@ -29,12 +29,12 @@ export function evidenceOf(url: string, text: string, headers: ResponseHeaders, 
   };
 }
 
-/** The headers as pairs. Empty for implementations whose headers cannot be iterated. */
+/** The headers as pairs. Empty if the implementation's headers cannot be iterated. */
 export function entriesOf(headers: ResponseHeaders): [name: string, value: string][] {
   return Symbol.iterator in headers ? [...headers] : [];
 }
 
-/** The evidence in a few words: the media type, and the title of a page or the start of the body. */
+/** The evidence in a few words: the media type, and the title of an HTML page or the start of any other body. */
 export function summaryOf({ body, contentType }: Evidence): string {
   const shown = (/<title[^<]*/i.exec(body)?.[0] ?? body).slice(0, 60);
   return `${contentType || 'no type'}, ${body ? `"${shown.replace(/\s+/g, ' ')}${shown === body ? '' : '…'}"` : 'no body'}`;

@@ -6,7 +6,7 @@ import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
-/** Makes a call. It retries as far as the failure and the bounds allow. */
+/** Makes a call, and retries it as long as the kind of failure and the call's bounds allow. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<WholeResponse> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, lifetime } = settings;
@@ -26,7 +26,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const abort = () => end(new AbortedError('The call was aborted', undefined, signal?.reason));
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
-  /** Call it before a wait. If the wait would pass the deadline, it throws the error that required the wait. */
+  /**
+   * Call this function before each wait. If the wait would exceed the deadline, the function throws the error that
+   * required the wait.
+   */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
     tell(settings, 'info', 'waiting', { ...failure?.toJSON(), operation, attempts, waitMs });
@@ -39,7 +42,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may belong to another call, so make a new error: each call throws its own error object.
+        // The 429 may be another call's, so create a new error: each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // A signal that is already aborted fires no event.
@@ -58,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Hold before the attempt leaves the limiter, because leaving may start the next one.
+      // Hold before the attempt leaves the limiter, because `leave` may start the next attempt.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
@@ -66,7 +69,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       // If an earlier attempt of a DELETE may have worked, a 404 shows that it did.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // The attempt may have ended before it sent anything, while it asked for the credential.
+      // The attempt may have ended before it sent anything, while it waited for the credential.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

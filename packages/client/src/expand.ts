@@ -1,7 +1,7 @@
 import type { EmbeddedWorkspace } from '@svc/contract';
 
 /**
- * For each operation with `expand`, the names that it accepts and the field that each adds to an item.
+ * For each operation with `expand`: the names that the operation accepts, and the field that each name adds to an item.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
@@ -20,13 +20,13 @@ export interface Expansions {
 export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expansions[Operation])[] | undefined;
 
 /**
- * An item as this `expand` returns it. Fields that are named are present, fields that may be named are optional, and the
- * others are absent.
+ * An item, with the fields that this `expand` adds. A field that `expand` certainly names is present, a field that
+ * `expand` may name is optional, and all other fields are absent.
  *
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An optional dynamic array says no more than a dynamic array, so treat both alike.
+  // A dynamic array may be empty, so whether it is optional makes no difference to the type.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>
@@ -45,7 +45,7 @@ type WithFields<Item, Fields, Names> = Names extends readonly PropertyKey[]
       : never
   : Item;
 
-/** The names that are certain to be in the array: single literals at fixed positions. */
+/** The names that are certainly in the array: single literals at fixed positions. */
 type Named<Names extends readonly PropertyKey[]> = Names extends readonly [
   infer Head extends PropertyKey,
   ...infer Rest extends readonly PropertyKey[],

@@ -7,8 +7,9 @@ import type { Settings } from './settings.ts';
 /**
  * The innermost step of an attempt: adds the credential and calls `fetch`.
  *
- * `fetch` gets the URL and plain options, because some implementations reject another implementation's `Request`. The
- * credential goes into a copy of the headers, so that a middleware that keeps its `Request` never has it.
+ * The arguments of `fetch` are the URL and plain options, because some implementations reject another implementation's
+ * `Request`. The credential is added to a copy of the headers, so a middleware that keeps its `Request` never sees the
+ * credential.
  */
 export async function send(
   settings: Settings,
@@ -17,10 +18,10 @@ export async function send(
   request: RawRequest,
 ): Promise<RawResponse> {
   const { url, method } = request;
-  // A middleware may have changed the URL, so check it again.
+  // A middleware may have changed the URL, so check the URL again.
   resolveUrl(url, settings.address());
   check(!request.bodyUsed, 'A middleware read the body: read a clone()');
-  // Read a copy, because a middleware may send the request more than once.
+  // Read a copy of the request, because a middleware may send the request more than once.
   const body = method !== 'GET' && (await request.clone().text());
   const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
   const init = { method, headers, signal, redirect: 'manual' as const, ...(body && { body }) };

@@ -6,7 +6,7 @@ import type { Sender } from './sender.ts';
 import type { Followable, Followed } from './subjects.ts';
 
 /**
- * Retrieves what an event is about, in its current state.
+ * Retrieves the resource that an event is about, in its current state.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

@@ -1,16 +1,16 @@
 import { UsageError } from './errors.ts';
 
 /**
- * The prefix of each kind of id, in this order: organization, workspace, webhook endpoint, signing secret, delivery, event,
- * user, API key, personal access token, profile, notification.
+ * The prefixes of the kinds of id, in this order: organization, workspace, webhook endpoint, signing secret, delivery,
+ * event, user, API key, personal access token, profile, notification.
  *
  * {@includeCode ../test/documented/ids.ts#prefix}
  */
 export type IdPrefix = 'org' | 'wsp' | 'whe' | 'whs' | 'whd' | 'evt' | 'usr' | 'key' | 'pat' | 'prf' | 'ntf';
 
 /**
- * An id parameter of one kind. It accepts any string, for example from a database or a route. It rejects a string that
- * the compiler knows to be an id of another kind.
+ * The type of an id parameter of one kind. It accepts any string, for example from a database or a route, except a
+ * string that the compiler knows to be an id of another kind.
  *
  * {@includeCode ../test/documented/ids.ts#stored}
  */
@@ -21,7 +21,7 @@ export type IdParameter<Prefix extends IdPrefix, Given extends string> = Given e
   : Given;
 
 /**
- * Whether `value` has the form of an id of one kind. It does not check whether the resource exists.
+ * Whether `value` has the form of an id of this kind. Does not check whether the resource exists.
  *
  * {@includeCode ../test/documented/ids.ts#prefix}
  */
@@ -30,8 +30,9 @@ export function isId<Prefix extends IdPrefix>(prefix: Prefix, value: unknown): v
 }
 
 /**
- * Whether a string stays one segment of a path. `.` and `..` do not: `encodeURIComponent` keeps them, and URL parsers
- * resolve them. Characters outside printable ASCII do not either: neither a URL nor a header carries them unchanged.
+ * Whether a string is safe as one segment of a path. `.` and `..` are not safe: `encodeURIComponent` keeps them, and
+ * URL parsers resolve them. Characters outside printable ASCII are not safe either: neither a URL nor a header carries
+ * them unchanged.
  */
 function isSegment(value: unknown): value is string {
   return typeof value === 'string' && !/^\.{0,2}$|[^ -.0-[\]-~]/.test(value);
@@ -41,7 +42,7 @@ function isSegment(value: unknown): value is string {
 export function pathWithId(path: string, id: unknown): string {
   return path.replace(/{.*}/, () => {
     if (isSegment(id)) return encodeURIComponent(id);
-    // Only a string is safe to show.
+    // Show the value only if it is a string, because any other value might not be safe to convert.
     throw new UsageError(`Not an id: ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   });
 }

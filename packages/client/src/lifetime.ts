@@ -1,16 +1,19 @@
 import { AbortedError, type ServiceError } from './errors.ts';
 
-/** The time until a client is closed. Closing it ends the client's running calls, and each call that starts later. */
+/** The lifetime of a client. Closing it ends the client's running calls, and rejects each call that starts later. */
 export interface Lifetime {
   /**
-   * Registers a call. Calls `end` when the client closes, or at once if it is already closed. Returns a function that
-   * unregisters it.
+   * Registers a call. Calls `end` when the client is closed, or immediately if it is already closed. Returns a function
+   * that unregisters the call.
    */
   enter(end: (error: ServiceError) => void): () => void;
   close(): void;
 }
 
-/** Creates a lifetime that ends with its `parent` or before. The parent holds no reference to it, so it can be collected. */
+/**
+ * Creates a lifetime that ends when its `parent` ends, or earlier. The parent holds no reference to the new lifetime,
+ * so it can be garbage-collected.
+ */
 export function createLifetime(parent?: Lifetime): Lifetime {
   const calls = new Set<(error: ServiceError) => void>();
   let isClosed = false;

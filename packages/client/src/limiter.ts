@@ -4,29 +4,32 @@ import { createPace, LONGEST_HOLD_MS } from './pace.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { startTimer } from './timer.ts';
 
-/** Holds attempts back to keep to the credential's rate limit. Each client has one. */
+/** Delays attempts so that they stay within the credential's rate limit. Each client has one limiter. */
 export interface Limiter {
   /**
-   * Queues an attempt, and calls `go` when it may start. First in, first out. Returns a function that removes it from
-   * the queue.
+   * Queues an attempt, and calls `go` when the attempt may start. The queue is first in, first out. Returns a function
+   * that removes the attempt from the queue.
    *
-   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds, and with the 429 that caused it, if
-   * any. If `held` throws, the attempt is not queued. If the queue is full, throws `failed`, the error of the call's
-   * previous attempt, or a {@link UsageError} if the call was not sent yet.
+   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds and, if a 429 caused the wait, with
+   * the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed`, the error of
+   * the call's previous attempt, or a {@link UsageError} if the call was not sent yet.
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Call it when an attempt that was started ends. `rateLimit` is from its response: null if the response has none, undefined if
-   * there is no response.
+   * Call this method when an attempt that was started ends. `rateLimit` is from the attempt's response. It is null if
+   * the response contains no rate limit, and undefined if there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
-  /** Holds all attempts until `until`, because the 429 `by` requires it. Returns whether they are held that long. */
+  /**
+   * Holds all attempts until the time `until`, because the 429 in `by` requires that wait. Returns whether the attempts
+   * are held until then.
+   */
   hold(until: number, by: ApiError): boolean;
 }
 
 /**
- * Creates a limiter. `perMinute` is the limit that the service document gives for the credential. The limiter uses it
- * when responses have no rate-limit headers.
+ * Creates a limiter. `perMinute` is the credential's limit in the service document. The limiter uses `perMinute` when
+ * responses have no rate-limit headers.
  */
 export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, perMinute: number): Limiter {
   // The maximum number of attempts that may wait at the same time.
@@ -40,20 +43,20 @@ export function createLimiter(mode: NonNullable<ClientOptions['rateLimit']>, per
   let underWay = 0;
 
   /**
-   * When an attempt may start if that many attempts wait before it. The time is in the past if the attempt may start
-   * now.
+   * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is in the past if
+   * the attempt may start now.
    */
   const readyAt = (now: number, waiting: number) =>
     Math.max(heldUntil, pace?.at(now, heldUntil > now ? 0 : underWay, waiting) ?? 0);
 
-  /** Starts the attempts that may start now, and runs again when the next one may. */
+  /** Starts the attempts that may start now, and runs again when the next attempt may start. */
   function advance(): void {
     stopTimer();
     for (const go of queue) {
       const now = Date.now();
       const at = readyAt(now, 0);
       if (at > now) {
-        // If the time is unknown, the end of an attempt calls this again.
+        // If the time is unknown, the attempt under way calls this function again when it ends.
         if (at < Infinity) stopTimer = startTimer(at - now, advance);
         return;
       }

@@ -7,23 +7,23 @@ import type { ListParams } from './params.ts';
 import { walk } from './walk.ts';
 
 /**
- * A list. Await it to get the first page, or iterate over it to get every item. It sends nothing until then.
+ * A list. Await the list to get its first page, or iterate over it to get every item. Until then, no request is sent.
  *
- * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100, to save requests. A
- * `limit` in the list's parameters replaces both. Iteration follows page URLs unchanged until there are no more, even across
- * empty pages.
+ * An awaited list requests a page of 20 items, the service's default. Iteration requests pages of 100 items, to save
+ * requests. A `limit` in the list's parameters replaces both numbers. Iteration follows each page URL unchanged until
+ * the last page, even across empty pages.
  *
  * {@includeCode ../test/documented/lists.ts#iterate}
  */
 export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
-  /** Iterates over the pages. It requests 100 items for each. */
+  /** Iterates over the pages. Each page has up to 100 items. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
   /**
-   * Returns the first items, at most `limit`. The limit bounds the memory that the items use. Requests pages of `limit`
-   * items, at most 100.
+   * Returns the first `limit` items, or fewer if the list ends before. The required limit keeps memory use bounded.
+   * Each page that it requests has `limit` items, at most 100.
    */
   collect(options: { limit: number }): Promise<Item[]>;
-  /** Returns the first item, or undefined if there is none. Requests one item. */
+  /** Returns the first item, or undefined if the list is empty. Requests only one item. */
   first(): Promise<Item | undefined>;
 }
 
@@ -35,15 +35,15 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
 export interface ListOperation<Item, Args extends unknown[] = [params?: ListParams, options?: CallOptions]> {
   (...args: Args): List<Item>;
   /**
-   * Continues from a stored page URL. A URL of another list or another origin causes a {@link UsageError} when the list
-   * is used.
+   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the list throws a
+   * {@link UsageError}.
    */
   resume(url: string, options?: CallOptions): List<Item>;
 }
 
 /**
- * Creates a list. `firstPage` calls for the first page, with `size` items if the caller gave no limit. `firstUrl` returns the
- * URL of that page.
+ * Creates a list. `firstPage` requests the first page, with `size` items unless the caller passed a limit. `firstUrl`
+ * returns the URL of the first page.
  */
 export function createList<Item>(
   operation: string,
@@ -51,7 +51,7 @@ export function createList<Item>(
   firstUrl: (size?: number) => string,
   follow: Following<Item>,
 ): List<Item> {
-  // The limit of the service document, section "Limits".
+  // The limit in the service document, section "Limits".
   const longestPage = 100;
   const pages = (options: PagesOptions = {}, size = longestPage) =>
     walk(firstPage(size), () => firstUrl(size), follow, options);

@@ -1,20 +1,20 @@
 import type { RawRequest, RawResponse } from './platform.ts';
 
 /**
- * What a middleware gets besides the request.
+ * The second parameter of a middleware: everything except the request and `next`.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */
 export interface MiddlewareContext {
-  /** The operation, by its name in the API reference. */
+  /** The operation's name in the API reference. */
   readonly operation: string;
-  /** 1 for the first attempt. */
+  /** The number of the attempt. The first attempt is 1. */
   readonly attempt: number;
 }
 
 /**
- * Passes a request to the next middleware or to the service. You may call it more than once with the same request. To read
- * the request's body, read that of a `clone()`.
+ * Passes a request to the next middleware or to the service. You may call it more than once with the same request. To
+ * read the request's body, read the body of a `clone()`.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

@@ -2,7 +2,7 @@ import { check } from './check.ts';
 import { UsageError } from './errors.ts';
 import type { CallOptions } from './options.ts';
 
-/** Names that are known, for example of options. Only the keys matter. The values are short, to keep the package small. */
+/** Known names, for example of options. Only the keys matter. The values are short, to keep the package small. */
 export type Names<Name extends string = string> = Readonly<Record<Name, 1>>;
 
 /** The options of each call. */
@@ -16,7 +16,7 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 
 /**
  * Throws {@link UsageError} if `given` has a name that is not `known`. In untyped code, nothing else would notice the
- * mistake. The message has the three most similar names.
+ * mistake. The message suggests the three most similar names.
  */
 export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
   for (const name in given) {
@@ -31,7 +31,7 @@ export function checkNames(given: object | undefined, known: Names, kind: 'optio
   }
 }
 
-/** Sorts names by how many letter pairs of `name` they have. */
+/** Sorts names by the number of letter pairs that they have in common with `name`. */
 function bySimilarity(name: string, names: string[]): string[] {
   const pairsIn = (other: string) =>
     [...name].filter((_, at) => at && other.toLowerCase().includes(name.slice(at - 1, at + 1).toLowerCase())).length;

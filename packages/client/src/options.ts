@@ -4,23 +4,27 @@ import type { Fetch, Signal } from './platform.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * A credential, or a function that returns it. The client calls the function on each attempt, so the credential may rotate.
+ * A credential, or a function that returns it. The client calls the function on each attempt, so you can rotate the
+ * credential.
  *
  * {@includeCode ../test/documented/clients.ts#rotating}
  */
 export type Credential = string | (() => string | Promise<string>);
 
 /**
- * Bounds of a call. Set each one for the whole client or for one call.
+ * The bounds of a call. You can set each bound for the whole client or for one call.
  *
  * {@includeCode ../test/documented/calls.ts#bounds}
  */
 export interface Bounds {
-  /** Time for one attempt in milliseconds, from the credential to the last byte of the response. Default: 30,000. */
+  /**
+   * The maximum time for one attempt in milliseconds, from the request for the credential to the last byte of the
+   * response. Default: 30,000.
+   */
   timeoutMs?: number | undefined;
-  /** Time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */
+  /** The maximum time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */
   deadlineMs?: number | undefined;
-  /** Attempts after the first. Default: 2. With 0, a call sends one request. */
+  /** The maximum number of attempts after the first one. Default: 2. With 0, a call sends one request. */
   maxRetries?: number | undefined;
 }
 
@@ -33,8 +37,8 @@ export interface CallOptions extends Bounds {
   /** Ends the call with an {@link AbortedError}. The client removes its listener when the call ends. */
   signal?: Signal | undefined;
   /**
-   * Headers to add. The client's own headers replace them, except `User-Agent`. With an API key, `Service-Workspace-Id`
-   * throws {@link UsageError}.
+   * Headers to add. Headers that the client sets itself replace them, except `User-Agent`. With an API key, the header
+   * `Service-Workspace-Id` throws {@link UsageError}.
    */
   headers?: Record<string, string> | undefined;
 }
@@ -45,41 +49,47 @@ export interface CallOptions extends Bounds {
  * {@includeCode ../test/documented/extending.ts#pace}
  */
 export interface ClientOptions extends Bounds {
-  /** Address of the service, for example `https://api.example.com`. A path before `/v1` is kept. Default: `SVC_BASE_URL`. */
+  /**
+   * The address of the service, for example `https://api.example.com`. It may have a path, which precedes `/v1`.
+   * Default: `SVC_BASE_URL`.
+   */
   baseUrl?: string | undefined;
   /** The `fetch` to use. Default: the runtime's. */
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
-   * is over. `pace`: also spreads calls to avoid a 429. If responses have no rate limit, it counts 300 requests a
-   * minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
+   * is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate limit, it assumes 300
+   * requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
-  /** Wraps each attempt. The first middleware is the outermost. Middleware never sees the credential. */
+  /** The middleware that wraps each attempt. The first one is the outermost. Middleware never sees the credential. */
   middleware?: readonly Middleware[] | undefined;
   /**
-   * Receives attempts, retries and waits. A failure includes everything from the error's `toJSON`. `console` works. The
-   * lines never contain a credential. They contain parts of a query or a body only if an error message repeats them.
+   * Receives log messages about attempts, retries and waits. The fields of a failure include the result of the error's
+   * `toJSON`. You can pass `console`. The messages never contain a credential. They contain parts of a query or a body
+   * only if an error message repeats them.
    */
   logger?: Logger | undefined;
   /**
-   * Writes a line to the console for everything that the logger could get: each attempt with its status, request id and
-   * duration, and each wait. It never shows a credential. Default: whether the variable `SVC_DEBUG` is `1`.
+   * Writes every log message to the console: each attempt with its status, request id and duration, and each wait. The
+   * lines never contain a credential. Default: true if the environment variable `SVC_DEBUG` is `1`.
    */
   debug?: boolean | undefined;
   /** Checks responses against schemas. Default: no checks. */
   validate?: Validation | undefined;
-  /** Headers of each call. The headers of a call replace those of the same name. */
+  /** Headers for every call. Headers of a single call replace headers of the same name. */
   headers?: Record<string, string> | undefined;
   /**
-   * Lets calls run in a web page, whose visitors can read the credential. Default: false, and each call in a page throws
-   * {@link UsageError}. Use it for pages that only you see, and for tests in a browser.
+   * Allows calls in a web page, although visitors of the page can read the credential. Default: false, so that each
+   * call in a web page throws {@link UsageError}. Use this option for pages that only you see, and for tests in a
+   * browser.
    */
   dangerouslyAllowBrowser?: boolean | undefined;
 }
 
 /**
- * The options that `withOptions` can change. The others belong to the state that the clients share.
+ * The options that `withOptions` can change. It cannot change the other options, because they belong to the state that
+ * the clients share.
  *
  * {@includeCode ../test/documented/clients.ts#with-options}
  */
@@ -95,8 +105,8 @@ export type ChangeableOptions = Pick<
  */
 export interface ApiKeyClientOptions extends ClientOptions {
   /**
-   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. With an explicit `undefined`, each call throws
-   * {@link UsageError}.
+   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. If it is explicitly `undefined`, each call
+   * throws {@link UsageError}.
    */
   apiKey?: Credential | undefined;
   accessToken?: undefined;
@@ -108,7 +118,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). With `undefined`, each call throws {@link UsageError}. */
+  /** A personal access token (`svc_pat_…`). If it is `undefined`, each call throws {@link UsageError}. */
   accessToken: Credential | undefined;
   apiKey?: undefined;
 }

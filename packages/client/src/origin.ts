@@ -2,31 +2,33 @@ import { UsageError } from './errors.ts';
 
 /** The address of the service. */
 export interface Address {
-  /** The paths of operations are appended to it. It has no slash at the end. */
+  /** The URL before the paths of operations. It does not end with a slash. */
   baseUrl: string;
   origin: string;
 }
 
 /**
- * Resolves the URL of a page or a subject, from the service or from a caller's storage. It may be a path, which is
- * appended to `baseUrl`. Throws if the URL is of another origin, because that origin must not get the credential, or if
- * its path could lead to another endpoint. The error is a {@link UsageError}, or the error that `fail` creates from the
- * message. The message shows at most the URL's origin.
+ * Resolves the URL of a page or a subject, which comes from the service or from a caller's storage. The URL may be a
+ * path, which is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
+ * credential, or if its path could lead to another endpoint. The error is a {@link UsageError}, or the error that
+ * `fail` creates from the message. Of the URL, the message shows at most the origin.
  */
 export function resolveUrl(
   url: string,
   { baseUrl, origin }: Address,
   fail = (message: string): Error => new UsageError(message),
 ): string {
-  // Only a path is relative to `baseUrl`. Any string could be a relative URL. Untyped code may pass null.
+  // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
+  // null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This also rejects user info, which comes before the host. `fetch` would reject it with a message that shows it.
+  // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
+  // user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'not absolute'}`);
   }
-  // `//host` is not a path.
+  // `//host` is not a path, although it begins with a slash.
   const whole = /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
-  // An empty segment, `.` and `..` lead to another endpoint. So do characters that URL parsers change.
+  // An empty segment, `.` and `..` lead to another endpoint, and so do characters that URL parsers change.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(whole.replace(origin, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

@@ -4,8 +4,8 @@ import type { RateLimit } from './rate-limit.ts';
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
- * When attempts may start, so that they keep to the rate limit of the responses. `perMinute` is what the service document
- * promises for the credential, if responses have no rate limit.
+ * Calculates when attempts may start, so that they stay within the rate limit in the responses. If responses contain no
+ * rate limit, it uses `perMinute`, the limit that the service document promises for the credential.
  */
 export function createPace(perMinute: number) {
   // Requests left in this window, requests per window, when the window ends, how long windows are, and when the next
@@ -16,31 +16,36 @@ export function createPace(perMinute: number) {
   let windowMs = 0;
   let nextAt = 0;
   return {
-    /** When an attempt may start, if that many wait before it: never while another one finds out the limit. */
+    /**
+     * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is infinite while
+     * the limit is unknown and another attempt is under way, whose response may contain the limit.
+     */
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // An estimate until a response says more: the service starts the window when the request arrives.
+        // This is an estimate until the next response: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
-      // How many windows end before the window that the attempt fits into.
+      // The number of windows that end before the first window with a free request for this attempt.
       const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
       return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },
-    /** An attempt starts. */
+    /** Records that an attempt starts. */
     enter(now: number): void {
-      // The first half of the window's requests starts at once. The second half is spread over the rest of the window.
+      // The first half of the window's requests starts without delay. The second half is spread over the rest of the
+      // window.
       if (left !== undefined) nextAt = --left * 2 < limit ? now + (resetAt - now) / (left + 1) : 0;
     },
-    /** An attempt has ended: learns from the rate limit of its response, if there is one. */
+    /** Records that an attempt has ended, and updates the limit if the response contains one. */
     leave(rateLimit: RateLimit | null | undefined, now: number, underWay: number): void {
       if (rateLimit === undefined || (!rateLimit && left !== undefined)) return;
-      // The service document promises a number of requests per minute, but no headers.
+      // The service document promises a number of requests per minute, but no rate-limit headers.
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Responses overtake each other, and count in whole seconds. Within one window, keep the lowest values.
+      // Responses may arrive in another order, and their times are whole seconds. So keep the lowest values of each
+      // window.
       if (left === undefined || now >= resetAt) {
         left = Infinity;
         resetAt = Infinity;

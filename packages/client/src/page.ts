@@ -9,21 +9,24 @@ import type { ResponseInfo } from './response-info.ts';
  */
 export interface Page<Item> {
   data: Item[];
-  /** URL of the next page. Null at the end. You can store it for {@link ListOperation.resume}, but not for long. */
+  /**
+   * The URL of the next page. Null on the last page. You can store the URL for {@link ListOperation.resume}, but not
+   * for long, because the service may change its cursors.
+   */
   nextPageUrl: string | null;
-  /** URL of the previous page. Null on the first page. */
+  /** The URL of the previous page. Null on the first page. */
   previousPageUrl: string | null;
   /** The rest of the page's response: status, headers, request id, attempts and rate limit. */
   meta: ResponseInfo;
-  /** Returns the next page, or null at the end. */
+  /** Returns the next page, or null if this page is the last. */
   next(): Promise<Page<Item> | null>;
-  /** Returns the previous page, or null on the first. */
+  /** Returns the previous page, or null if this page is the first. */
   previous(): Promise<Page<Item> | null>;
 }
 
 /**
- * Fetches the page at `url`, which is one of `page`'s URLs. Returns null if `url` is null. Throws if the URL `isSeen`,
- * because the list would loop.
+ * Fetches the page at `url`, which is the URL of the page after or before `page`. Returns null if `url` is null. Throws
+ * if `isSeen` returns true for the URL, because the list would loop.
  */
 export type Following<Item> = (
   page: Page<Item>,
@@ -41,7 +44,7 @@ export function createPage<Item>(
     throw new ResponseError('The response is not a page', meta, {}, evidence());
   }
   const page = { data, nextPageUrl, previousPageUrl, meta } as Page<Item>;
-  // Not enumerable, so that a page is printed, compared and serialized as its data.
+  // These properties are not enumerable, so that a page is printed, compared and serialized as its data.
   return Object.defineProperties(page, {
     next: { value: () => follow(page, nextPageUrl) },
     previous: { value: () => follow(page, previousPageUrl) },

@@ -4,7 +4,7 @@
  * {@includeCode ../test/documented/lists.ts#pages}
  */
 export interface PagesOptions {
-  /** Default: `next`. */
+  /** The direction in which to follow the pages. Default: `next`. */
   direction?: 'next' | 'previous' | undefined;
   /** Stops after this many pages. */
   maxPages?: number | undefined;

@@ -1,7 +1,7 @@
 /**
- * The web platform's classes, with the types that the user's compiler knows: from the DOM library, `@types/node`, Deno, Bun
- * or Workers. Without any of these, each type has only the members that this package needs. So this package's declarations
- * require no library.
+ * The classes of the web platform, with the types that the user's compiler knows: from the DOM library, `@types/node`,
+ * Deno, Bun or Workers. If the compiler knows none of these, each type has only the members that this package needs. So
+ * this package's declarations require no library.
  */
 
 type Platform = typeof globalThis;
@@ -43,7 +43,7 @@ export type RawRequest = Platform extends { Request: { prototype: infer Known } 
   : { readonly method: string; readonly url: string; text(): Promise<string> };
 
 /**
- * What `await using` needs, if the user's compiler supports it.
+ * The interface that `await using` requires, if the user's compiler supports `await using`.
  *
  * {@includeCode ../test/documented/clients.ts#close}
  */
@@ -52,7 +52,7 @@ export type Closes = SymbolConstructor extends { readonly asyncDispose: infer Ke
   : object;
 
 /**
- * The part of a `fetch` response that the client uses. Every implementation's `Response` has it.
+ * The members of a `fetch` response that the client uses. Every implementation's `Response` has these members.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */
@@ -64,7 +64,8 @@ export interface FetchedResponse {
 }
 
 /**
- * The options that the client passes to `fetch`. They are plain values, so any implementation accepts them.
+ * The options that the client passes to `fetch`. Every option is a plain value, so any implementation of `fetch`
+ * accepts it.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

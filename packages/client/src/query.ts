@@ -1,7 +1,8 @@
 import { UsageError } from './errors.ts';
 
 /**
- * The query string of a call. Lists are joined by commas, dates are written in ISO 8601, and undefined values are left out.
+ * Returns the query string of a call. Lists are joined by commas, dates are written in ISO 8601, and undefined values
+ * are left out.
  */
 export function searchOf(query: object = {}): string {
   const search = new URLSearchParams();

@@ -1,15 +1,15 @@
 /**
- * The state of the credential's rate limit, from a response. The service document does not show the headers. These are the IETF
- * draft's.
+ * The state of the credential's rate limit, from the headers of a response. The service document does not show the
+ * headers. The reference server sends the headers of an IETF draft.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
 export interface RateLimit {
-  /** Requests allowed in one window. */
+  /** The number of requests allowed in one window. */
   limit: number;
-  /** Requests left in this window. */
+  /** The number of requests left in this window. */
   remaining: number;
-  /** When the next window starts, by this machine's clock. */
+  /** The time when the next window starts, by this machine's clock. */
   resetAt: Date;
 }
 
@@ -17,9 +17,12 @@ interface ReadableHeaders {
   get(name: string): string | null;
 }
 
-/** Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Null if either is missing. */
+/**
+ * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if either
+ * header is missing.
+ */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
-  // No parameter is in both headers, so read them as one string.
+  // The two headers have no parameter in common, so read them as one string.
   const both = `${headers.get('RateLimit-Policy')} ${headers.get('RateLimit')}`;
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
@@ -29,14 +32,14 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
 }
 
 /**
- * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Null if it is missing or
- * neither.
+ * Reads `Retry-After` (seconds or a date), and returns the wait from `now` in milliseconds. Returns null if the header
+ * is missing or has another form.
  *
- * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines read almost any
+ * If proxies add more values, the header is a list, and the longest wait counts. JavaScript engines parse almost any
  * string as a date, so check the form first.
  */
 export function parseRetryAfter(headers: ReadableHeaders, now: number): number | null {
-  // Seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).
+  // The value is a number of seconds, or a date in the current or the obsolete form of RFC 9110 (section 5.6.7).
   const form = /(?:^|,)\s*(?:(\d[\d.]*)|(\w+, \d\d[- ]\w{3}[- ]\d{2,4} \d\d:\d\d:\d\d GMT))\s*(?=,|$)/g;
   let waitMs: number | null = null;
   for (const [, seconds, date = ''] of `${headers.get('Retry-After')}`.matchAll(form)) {

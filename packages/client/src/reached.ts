@@ -2,9 +2,9 @@ import { NetworkError } from './errors.ts';
 import { strike } from './strike.ts';
 
 /**
- * Returns the result of `reach`, or throws a {@link NetworkError}. The cause of that error has the message and the code
- * of the innermost cause, without the credential. The runtime's own errors are dropped, whether thrown at once or
- * later, because they may contain the request.
+ * Returns the result of `reach`, or throws a {@link NetworkError}. The `cause` of this error has the message and the
+ * code of the innermost cause, without the credential. The runtime's own errors are dropped, because they may contain
+ * the request.
  */
 export async function reached<Value>(
   reach: () => PromiseLike<Value>,
@@ -26,7 +26,8 @@ export async function reached<Value>(
       text += `${code} ${message}\n`;
     }
     message ||= code || 'no reason given';
-    // Node and Bun report a failed connection by an error code, and Deno by its message. Browsers and workerd do not.
+    // For a failed connection, Node and Bun set an error code, and Deno has a known message. Browsers and workerd do
+    // not report this kind of error.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });

@@ -8,26 +8,27 @@ import type { RouteBodies, RouteOf, RouteQueries, RouteResponses } from './route
 import type { Method, Sender } from './sender.ts';
 
 /**
- * Query parameters. Lists are joined by commas, dates are written in ISO 8601, and undefined values are left out.
+ * The query parameters. Lists are joined by commas, dates are written in ISO 8601, and undefined values are left out.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
 export type RequestQuery = Record<string, string | number | boolean | Date | readonly string[] | undefined>;
 
 /**
- * Options for a request. The query and the body are typed if this version knows the route. Otherwise they can be anything.
+ * Options for a request. The query and the body are typed if this version of the package knows the route. Otherwise,
+ * any query and body compile.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
 export interface RequestOptions<Request extends string = string> extends CallOptions {
   query?: RequestPart<Request, RouteQueries, RequestQuery> | undefined;
-  /** Sent as JSON. */
+  /** The body, which is sent as JSON. */
   body?: RequestPart<Request, RouteBodies, unknown> | undefined;
 }
 
 /**
- * The type in `Parts` for a request's route. `undefined` if the route is known but not in `Parts`. `Otherwise` if the route
- * is unknown.
+ * The type that `Parts` contains for a request's route. The type is `undefined` if the route is known but missing from
+ * `Parts`, and `Otherwise` if the route is unknown.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -40,10 +41,12 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
     : never;
 
 /**
- * Sends a request to any route of the service. It works like any other call: with the credential, retries, limits and errors.
+ * Sends a request to any route of the service. Like any other call, it uses the credential, retries and limits, and
+ * throws the same errors.
  *
- * Use it for routes that this version of the package does not know. It returns the whole response, not unwrapped. The response is
- * typed if this version knows the route. Otherwise it is `unknown`, and `undefined` if it is empty.
+ * Use it for routes that this version of the package does not know. It returns the whole JSON of the response, without
+ * unwrapping it. The response is typed if this version knows the route. Otherwise the type is `unknown`, and an empty
+ * response is returned as `undefined`.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */

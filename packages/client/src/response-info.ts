@@ -11,8 +11,8 @@ export interface ResponseInfo {
   headers: ResponseHeaders;
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
-  /** How many requests the call made. */
+  /** The number of attempts that the call made. */
   attempts: number;
-  /** The state of the credential's rate limit. Null if the response does not include it. */
+  /** The state of the credential's rate limit. Null if the response does not contain a rate limit. */
   rateLimit: RateLimit | null;
 }

@@ -5,8 +5,8 @@ import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * What a call takes from its response: `all` of it, or the field of that name. The response may be empty if the call
- * takes `nothing` or `all-or-nothing`.
+ * The part of its response that a call returns: `all` of the response, or the field of that name. With `nothing` and
+ * `all-or-nothing`, the response may be empty.
  */
 export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 
@@ -17,8 +17,8 @@ export async function readResponse<Data>(
   { text, info, evidence }: WholeResponse,
   take: Take,
 ): Promise<Data> {
-  // A 404 arrives here only if the DELETE counts as done. Any other body is checked: a gateway's page does not prove
-  // that the service did anything.
+  // A 404 is passed here only if a retried DELETE counts as successful. Check any other body: a gateway's page does not
+  // prove that the service did anything.
   const mayBeEmpty = take === 'nothing' || take === 'all-or-nothing';
   if (mayBeEmpty && (!text || info.status === 404)) return undefined as Data;
   const fail = (message: string, more?: object) => new ResponseError(message, info, more, evidence());

@@ -1,16 +1,20 @@
 import { type ApiError, NetworkError, type ServiceError, type TimeoutError } from './errors.ts';
 
-/** The fields of a failed attempt, of any kind, that decide about a retry. */
+/** The fields of a failed attempt that decide whether the client retries it. Each kind of failure has some of them. */
 type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 
-/** Whether the service may have done what a failed attempt asked for, if the attempt was sent. With a 429, it did nothing. */
+/**
+ * Whether a failed attempt may have had an effect on the service, if the attempt was sent. After a 429, the service did
+ * nothing.
+ */
 export function mayBeDone({ status, neverArrived }: Failure): boolean {
   return status !== 429 && !neverArrived;
 }
 
 /**
- * Whether to retry a failed attempt. A POST is retried only if the service certainly did nothing, so not if it `mayBeDone`.
+ * Whether to retry a failed attempt. A POST is retried only if the service certainly did nothing, that is, unless
+ * `mayBeDone`.
  */
 export function isRetriable(operation: string, failure: Failure, mayBeDone: boolean): boolean {
   const transientStatuses = [408, 429, 500, 502, 503, 504];
@@ -21,9 +25,10 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 }
 
 /**
- * The wait before the next attempt, in milliseconds. If the response requires a wait, it is that wait. After a 429 that
- * requires none, it is a minute, because the service counts requests per minute. Otherwise it is random: full jitter
- * over 500 ms, doubled each time up to 8 s.
+ * The wait before the next attempt, in milliseconds. If the response requires a wait, the result is that wait. After a
+ * 429 that requires no wait, the result is a minute, because the service counts requests per minute. Otherwise the wait
+ * is random: between 0 and 500 ms before the first retry, and between 0 and twice the previous maximum before each
+ * later retry, up to 8 s.
  */
 export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {
   const firstMs = 500;

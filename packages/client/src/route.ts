@@ -5,7 +5,7 @@ type PrefixOf<Name extends keyof Kinds> = (typeof ID_PREFIXES)[Kinds[Name]] exte
 
 /**
  * The path parameter for each id prefix, from the contract. The object has no prototype, because a prefix may be any
- * word.
+ * word, even `constructor`.
  */
 const PARAMETERS = {
   __proto__: null,
@@ -15,7 +15,7 @@ const PARAMETERS = {
   evt: 'eventId',
 } as const satisfies { [Name in keyof Kinds as PrefixOf<Name>]: Name } & { __proto__: null };
 
-/** The path of a URL as the API reference writes it: without its query, and with parameters in place of ids. */
+/** Returns the path of a URL as the API reference writes it: without the query, and with parameters in place of ids. */
 export function routeOf(url: string): string {
   const path = url.replace(/^[^?#]*?(?=\/v1\/)|[?#].*/g, '');
   return path.replace(/\/([a-z]+)_[^/]*/g, (_, prefix: keyof typeof PARAMETERS) => `/{${PARAMETERS[prefix] ?? 'id'}}`);

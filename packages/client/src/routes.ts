@@ -29,7 +29,8 @@ export type RouteQueries = {
 };
 
 /**
- * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use this name.
+ * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use these
+ * names.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -41,7 +42,8 @@ export type ListRoute = {
 }[Route];
 
 /**
- * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version does not know it.
+ * The route of a request: `GET /v1/events/{eventId}` for `GET /v1/events/evt_1`. `never` if this version does not know
+ * it.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -49,7 +51,7 @@ export type RouteOf<Request extends string> = Request extends Route
   ? Request
   : { [Name in Route]: IfOn<Name, Request> }[Route];
 
-/** `Name` if the request's path matches that route. The parameter matches one segment. */
+/** `Name` if the request's path matches the route `Name`. A parameter in the route matches one segment of the path. */
 type IfOn<Name extends string, Request extends string> = Name extends `${infer Head}{${string}}${infer Tail}`
   ? Request extends `${Head}${infer Id}${Tail}`
     ? Id extends `${string}/${string}`

@@ -20,15 +20,15 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 export interface Outgoing {
   /** The operation's name in the API reference, for example `GET /v1/me`. */
   operation: string;
-  /** Returns the URL. If it throws, the call rejects with that error. */
+  /** Returns the URL. If this function throws, the call rejects with its error. */
   url: () => string;
   body?: unknown;
   options?: CallOptions | undefined;
-  /** The names of the operation's own options, besides those of every call. */
+  /** The names of the operation's own options, in addition to the options of every call. */
   moreOptions?: Names;
 }
 
-/** Makes calls with one credential. A user's sender can be bound to one workspace. */
+/** Makes calls with one credential. The sender of a user's client can be bound to one workspace. */
 export interface Sender {
   readonly settings: Settings;
   /** Sends the request of a call, and returns the response. */
@@ -56,7 +56,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 
   function call<Data>(outgoing: Outgoing, take: Take): Call<Data> {
     const { operation } = outgoing;
-    // Send before anyone awaits it, so that calls that start together run together.
+    // Send the request before anyone awaits the call, so that calls that start together run together.
     const sent = send(outgoing);
     let isUsed = false;
     if (operation.startsWith('GET ')) ignoreUnused(sent, () => isUsed);
@@ -71,8 +71,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 }
 
 /**
- * A read that fails before anyone uses it must not end the process. A write that fails unnoticed should. This handles the
- * failure only if nobody uses the read at once: V8 shows the caller in the stack of an error only if nothing else waits for it.
+ * A read that fails before anyone awaits it must not end the process, but a write that fails unnoticed should. Add a
+ * handler only if nobody awaits the read immediately: V8 shows the caller in the stack of an error only if nothing else
+ * waits for the promise.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {
@@ -82,8 +83,8 @@ function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void
 }
 
 /**
- * The caller's headers. Later ones replace earlier ones. The runtime's error for an invalid header would show the
- * header, so this throws its own error.
+ * Merges the caller's headers. Later headers replace earlier ones. The runtime's error for an invalid header would show
+ * the header, so this function throws its own error.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {
   const headers = new Headers();

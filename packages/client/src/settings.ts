@@ -8,15 +8,15 @@ import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserC
 import { type Address, parseUrl } from './origin.ts';
 
 /**
- * A client's options, checked and with defaults, and the state that its calls share. Never exposed, because it contains
- * the credential.
+ * A client's options, checked and with defaults, and the state that the client's calls share. This object is never
+ * exposed, because it contains the credential.
  */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
-  /** Which option contains the credential. An API key binds the client to one workspace. */
+  /** The name of the option that contains the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
   /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
   credential: () => Promise<string>;
-  /** The headers of each call. Later ones replace earlier ones of the same name. */
+  /** The headers of each call. Later headers replace earlier headers of the same name. */
   headers: readonly CallOptions['headers'][];
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
   /** Returns the address of the service. Throws {@link UsageError} if it is missing or invalid. */
@@ -49,8 +49,9 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
 };
 
 /**
- * Checks a client's options. Throws {@link UsageError} if one is invalid. The credential and the address are checked when a
- * call uses them: they come from variables, which may be missing when a program is built.
+ * Checks a client's options. Throws {@link UsageError} if an option is invalid. The credential and the address are
+ * checked only when a call uses them, because they often come from environment variables, which may be missing when a
+ * program is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = { ...given } as ApiKeyClientOptions;
@@ -73,7 +74,7 @@ export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | un
   return changed(shared, options);
 }
 
-/** The settings of a client with changed options. Throws {@link UsageError} if one is invalid. */
+/** Returns the settings of a client with changed options. Throws {@link UsageError} if an option is invalid. */
 export function changeOptions(settings: Settings, options: ChangeableOptions): Settings {
   checkNames(options, CHANGEABLE_OPTIONS, 'option');
   return changed({ ...settings, lifetime: createLifetime(settings.lifetime) }, options);
@@ -102,7 +103,10 @@ function parseAddress(text: string | undefined): Address {
   return { baseUrl: url.href.replace(/\/+$/, ''), origin: url.origin };
 }
 
-/** The bounds in `options`, or else in `defaults`. Throws {@link UsageError} if one is invalid. */
+/**
+ * Returns each bound from `options`, or from `defaults` if `options` does not contain it. Throws {@link UsageError} if
+ * a bound is invalid.
+ */
 export function parseBounds(options: Bounds, defaults: Settings['bounds']): Settings['bounds'] {
   const bounds = { ...defaults };
   for (const name of Object.keys(bounds) as (keyof Bounds)[]) {

@@ -1,24 +1,25 @@
 import type { OtherThan, WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubject } from '@svc/contract';
 
-/** The types of subjects that this version or a declaration knows. */
+/** The subject types that this version of the package knows, and those that the program declares. */
 type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes[keyof SvcEventTypes]>;
 
 type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;
 
 /**
- * Subject of an event that this version does not know. You can compare its `type` with any string of {@link OtherThan}.
+ * The subject of an event that this version of the package does not know. You can compare its `type` with any string of
+ * {@link OtherThan}.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
 export interface OtherSubject<Listed extends string = ListedSubjectType> {
   id: string;
   type: OtherThan<Listed>;
-  /** Path of the resource's retrieve endpoint. */
+  /** The path of the operation that retrieves the resource. */
   url: string;
 }
 
 /**
- * What an event is about. Its `type` names the kind of resource.
+ * The resource that an event is about. `type` names the kind of resource.
  *
  * {@includeCode ../test/documented/events.ts#subject}
  */
@@ -40,8 +41,8 @@ export interface Followable {
 }
 
 /**
- * What `follow` returns for a subject: the resource of its type, or the whole response as JSON if this version does not
- * know the type.
+ * The type of the value that `follow` returns for a subject: the resource of the subject's type, or the whole response
+ * as JSON if this version of the package does not know the type.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

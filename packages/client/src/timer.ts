@@ -1,6 +1,6 @@
 /**
- * Starts a timer and returns a function that stops it. Limits the delay to the longest that `setTimeout` accepts, because a
- * longer one would fire at once.
+ * Starts a timer and returns a function that stops it. Limits the delay to the maximum of `setTimeout`, because a timer
+ * with a longer delay would fire immediately.
  */
 export function startTimer(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, Math.min(ms, 2 ** 31 - 1));
@@ -8,8 +8,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, calls the stop function that
- * `start` returned, if any, and throws the signal's reason.
+ * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, throws the signal's reason,
+ * and first calls the stop function if `start` returned one.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

@@ -1,7 +1,10 @@
 /** Set by the build, from package.json. */
 declare const CLIENT_VERSION: string;
 
-/** This package, its version and the runtime, for `User-Agent`. Undefined in browsers, which do not let scripts set it. */
+/**
+ * The `User-Agent`: this package, its version and the runtime. Undefined in browsers, because they do not let scripts
+ * set this header.
+ */
 export function userAgent(): string | undefined {
   const runtime = globalThis.navigator?.userAgent ?? '';
   const version = typeof CLIENT_VERSION === 'undefined' ? 'source' : CLIENT_VERSION;

@@ -26,13 +26,16 @@ export interface ValidationResult {
 export type ResponseSchemas = Readonly<Record<string, ResponseSchema | undefined>>;
 
 /**
- * Checks responses against schemas. The data does not change: nothing is stripped or converted.
+ * Checks responses against schemas. Validation does not change the data: no field is removed or converted.
  *
  * {@includeCode ../test/documented/extending.ts#validate}
  */
 export interface Validation {
   /** The schemas of `@svc/client/schemas`, or your own. */
   schemas: ResponseSchemas;
-  /** `warn` (default) reports to the logger, or to the console if there is none. `throw` throws a {@link ResponseError}. */
+  /**
+   * The reaction to an invalid response. `warn` (default) writes a warning to the logger, or to the console if there is
+   * no logger. `throw` throws a {@link ResponseError}.
+   */
   onInvalid?: 'warn' | 'throw' | undefined;
 }

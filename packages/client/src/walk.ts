@@ -4,7 +4,7 @@ import type { PagesOptions } from './pages-options.ts';
 
 const PAGES_OPTIONS: Names<keyof PagesOptions> = { direction: 1, maxPages: 1, prefetch: 1 };
 
-/** Iterates over pages, starting with the first. A page URL that repeats is an error. */
+/** Iterates over pages, starting with the first. A repeated page URL is an error. */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,
@@ -28,11 +28,11 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that says whether it has seen a URL before. After the first 1000 URLs, a loop may repeat a few times
- * before it is found.
+ * Returns a function that returns true if it was called with the URL before. After the first 1000 URLs, a loop may
+ * repeat a few times before the function finds it.
  */
 function createLoopGuard(): (url: string) => boolean {
-  // To limit the memory, remember all of the first URLs, but only some of the later ones.
+  // To limit memory use, remember each of the first 1000 URLs, but only some of the later URLs.
   const remembered = 1000;
   const seen = new Set<string>();
   let previous = '';

@@ -85,7 +85,7 @@ describe('a middleware', () => {
     expect(fetch).toHaveBeenCalledTimes(2);
     await expect(createClient({ ...options, middleware: [fetch] }).me.retrieve()).rejects.toMatchObject({
       ...error,
-      message: 'middleware[0] returned no Response: return what next() returns',
+      message: 'middleware[0] returned no Response: return the result of next()',
     });
   });
 
@@ -97,7 +97,7 @@ describe('a middleware', () => {
     const body = { url: 'https://b.example', subscribedEvents: ['*'] };
     await expect(svc.webhooks.endpoints.create(body)).rejects.toMatchObject({
       name: 'UsageError',
-      message: 'middleware[1] returned no Response: return what next() returns. The request was sent',
+      message: 'middleware[1] returned no Response: return the result of next(). The request was sent',
     });
     expect(server.requests).toHaveLength(1);
   });

@@ -1,16 +1,16 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-/** What the command is asked to do. */
+/** The arguments of the command, checked. */
 export interface Options {
-  /** The service, without a slash at the end. */
+  /** The URL of the service, without a slash at the end. */
   url: string;
   apiKey: string | undefined;
   token: string | undefined;
-  /** The control API, without a slash at the end. */
+  /** The URL of the control API, without a slash at the end. */
   control: string | undefined;
   adminToken: string | undefined;
-  /** The beginnings of ids. Empty for every statement. */
+  /** The beginnings of the statement ids to check. If the array is empty, all statements are checked. */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;
@@ -24,32 +24,37 @@ Workspace Lifecycle Service, and against the decisions of its reference server o
 that the document leaves open.
 
   pass           the service follows the statement
-  fail           it does not follow a statement of the service document
-  differs        the document is silent, and the service decides differently
-  not testable   the check needs a token or the control API
+  fail           the service does not follow a statement of the service document
+  differs        the document is silent, and the service does not decide as the reference
+                 server does
+  not testable   the check needs a token or the control API, and you passed neither
 
 The service:
-  --url <url>            its base address, to which the suite adds /v1; or SVC_BASE_URL
+  --url <url>            the service's base address, to which the suite adds /v1; or
+                         SVC_BASE_URL
   --api-key <key>        an API key (svc_sk_…) of a workspace for tests; or SVC_API_KEY.
                          The suite creates endpoints in it, changes its name, slug, time
-                         zone and first day of the week, and undoes that after each check
+                         zone and first day of the week, and undoes these changes after
+                         each check
   --token <token>        a personal access token (svc_pat_…) of an Owner or Admin of the
                          same workspace; or SVC_TOKEN
-  --control <url>        its control API: http://127.0.0.1:4010/_control. EACH CHECK
-                         BEGINS WITH A RESET, WHICH DELETES EVERYTHING in the service. The
-                         suite creates its own tenants and needs no API key. Its receivers
-                         listen on 127.0.0.1, so the service must run on this machine
-  --admin-token <token>  the token of the control API, if it needs one; or SVC_ADMIN_TOKEN
+  --control <url>        the service's control API, such as
+                         http://127.0.0.1:4010/_control. EACH CHECK BEGINS WITH A RESET,
+                         WHICH DELETES EVERYTHING in the service. The suite creates its
+                         own tenants and needs no API key. The suite's receivers listen on
+                         127.0.0.1, so the service must run on this machine
+  --admin-token <token>  the token of the control API, if it requires one; or
+                         SVC_ADMIN_TOKEN
 
 The results:
-  --only <id>            checks only the statements whose ids begin with this; repeatable
+  --only <id>            checks only statements whose ids begin with <id>; repeatable
   --json                 prints JSON instead of the table
   --junit <file>         also writes a JUnit report for CI
   -h, --help             prints this help
   --version              prints the version
 
-Exit codes: 0 if no statement of the document fails, 1 if one fails, 2 if the command
-line is wrong or the service cannot be used.
+Exit codes: 0 if no statement of the document fails, 1 if a statement fails, 2 if the
+command line is wrong or the service cannot be used.
 `;
 
 const OPTIONS = {
@@ -97,7 +102,8 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Node's message continues with advice about positional arguments, which this command does not have.
+    // Keep only the first sentence, because Node's message continues with advice about positional arguments, which this
+    // command does not have.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

@@ -33,7 +33,7 @@ async function check(options: Options, print: (text: string) => void): Promise<n
   const unknown = only.find((prefix) => !statements.some(({ id }) => id.startsWith(prefix)));
   if (unknown !== undefined) throw new UsageError(`No statement has an id that begins with "${unknown}".`);
   const asked = statements.filter(({ id }) => only.length === 0 || only.some((prefix) => id.startsWith(prefix)));
-  // A file that cannot be written is an error before the run, and not after it.
+  // Fail before the run, and not after it, if the file cannot be written.
   if (junit !== undefined) write(junit, toJunit(url, []));
   const target = await reach(options);
   const results = await runStatements(target, asked, json ? undefined : createTable(asked, print));
@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** The package's version. The sources and the build are both one folder below package.json. */
+/** Returns the package's version. Both the sources and the build are one folder below package.json. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

@@ -1,6 +1,7 @@
 import { runCommand } from './command.ts';
 
-// When the reader stops, as `head` does, the command continues, because its exit code still says what happened.
+// If the program that reads the output exits, as `head` does, the command continues, because its exit code still
+// reports the result.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

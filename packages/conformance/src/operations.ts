@@ -1,6 +1,6 @@
 import { demo } from './tenants.ts';
 
-/** Every operation of the document, with ids that do not exist. */
+/** All operations in the document, with ids that do not exist. */
 export const OPERATIONS = [
   ['GET', '/v1/workspaces'],
   ['GET', `/v1/workspaces/${demo.production}`],

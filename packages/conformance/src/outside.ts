@@ -8,7 +8,7 @@ export interface Credentials {
   token?: string | undefined;
 }
 
-/** The workspace of an API key, as the API shows it. */
+/** The workspace of an API key, as the API returns it. */
 export interface Workspace {
   id: string;
   organizationId: string;
@@ -21,9 +21,10 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A service without the control API. The checks name the tenants that the control API would create, so an existing
- * workspace takes the place of theirs: its names replace those of the checks in requests, and the other way round in
- * responses. After a check, the endpoints that it created are deleted, and the workspace gets its values back.
+ * A service without the control API. The checks use the names of the tenants that the control API would create. So
+ * requests are sent with the names of an existing workspace instead, and its names in responses are replaced by the
+ * names in the checks. After a check, the endpoints that the check created are deleted, and the workspace's values are
+ * restored.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [
@@ -82,7 +83,7 @@ export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, w
   };
 }
 
-/** Sends a request, and sends it again as long as the rate limit rejects it. */
+/** Sends a request, and repeats it as long as the rate limit rejects the request. */
 async function patiently(request: () => Request): Promise<Response> {
   for (let attempt = 1; ; attempt++) {
     const response = await fetch(request(), { signal: AbortSignal.timeout(PATIENCE_MS) });

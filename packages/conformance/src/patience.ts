@@ -1,2 +1,5 @@
-/** How long the suite waits for a response, or for a delivery. Only a faulty service makes it wait this long. */
+/**
+ * The maximum time that the suite waits for a response or a delivery. Only a faulty service makes the suite wait for
+ * the whole time.
+ */
 export const PATIENCE_MS = 60_000;

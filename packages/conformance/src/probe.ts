@@ -28,7 +28,7 @@ export interface Probe extends AsyncDisposable {
   /** @param body - JSON, or a string to send unchanged. */
   control(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   receiver(status?: number): Promise<Receiver>;
-  /** A receiver that does not respond until it is released. */
+  /** Starts a receiver that does not respond until it is released. */
   hold(): Promise<Receiver & { release(status: number): void }>;
   /** Creates an endpoint in Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
@@ -41,18 +41,18 @@ export interface Probe extends AsyncDisposable {
   advance(duration: string): Promise<{ attempts: number; evaluations: number }>;
   freeze(): Promise<void>;
   delivery(id: string): Promise<ApiResponse['body']>;
-  /** The attempts of a delivery, from the log of the control API. */
+  /** Returns the attempts of a delivery, from the log of the control API. */
   attempts(id: string): Promise<ApiResponse['body'][]>;
 }
 
-/** The signature, calculated as the document says. */
+/** Returns the signature, calculated as the document says. */
 export function signatureOf(secret: string, { headers, body }: Received): string {
   const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64url');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** Resets the service to the tenants, if it has the control API, and returns the tools to call it. */
+/** If the service has the control API, resets the service to the tenants. Returns the tools to call the service. */
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 

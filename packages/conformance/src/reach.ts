@@ -5,8 +5,8 @@ import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Finds out whether the service is there and accepts the credentials, so that a wrong address does not look like a service
- * that does everything wrong.
+ * Finds out whether the service responds and accepts the credentials. Otherwise, with a wrong address, every statement
+ * would fail.
  *
  * @throws UsageError
  */
@@ -32,7 +32,9 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   return outsideTarget(url, { apiKey: String(apiKey), token }, workspace);
 }
 
-/** Finds the workspace of an API key by creating an endpoint in it. The document describes no shorter way. */
+/**
+ * Finds the workspace of an API key by creating an endpoint in this workspace. The document describes no simpler way.
+ */
 async function workspaceOf(url: string, apiKey: string): Promise<Workspace> {
   const endpoints = `${url}/v1/webhooks/endpoints`;
   const created = await ask(endpoints, apiKey, {

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PATIENCE_MS } from './patience.ts';
 
-/** A request that a receiver got. */
+/** A request that a receiver received. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
@@ -13,11 +13,11 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status that the receiver responds with. May be changed. */
+  /** The status with which the receiver responds. A check may change it. */
   status: number;
-  /** If set, responds instead of `status`. */
+  /** If this function is set, it responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;
-  /** Waits until `count` requests have arrived. @throws if they do not. */
+  /** Waits until `count` requests have arrived. @throws if fewer requests arrive. */
   arrived(count: number): Promise<void>;
 }
 

@@ -3,8 +3,8 @@ import type { Statement } from './statement.ts';
 import type { Need, Target } from './target.ts';
 
 /**
- * The outcome of a statement. A service that decides differently on a point that the document leaves open does not
- * fail: it differs.
+ * The outcome of a statement. If a service decides differently on a point that the document leaves open, the outcome is
+ * `differs` and not `fail`.
  */
 export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 
@@ -16,7 +16,7 @@ export interface Result {
   reason: string | undefined;
 }
 
-/** Checks statements against a service, one after the other, and reports each result as it comes. */
+/** Checks statements against a service, one after the other, and reports each result immediately. */
 export async function runStatements(
   target: Target,
   statements: readonly Statement[],
@@ -50,7 +50,7 @@ async function resultOf(target: Target, statement: Statement): Promise<Result> {
   }
 }
 
-/** The message of an error, without credentials and without characters that act on a terminal. */
+/** Returns the message of an error, without credentials and without characters that control a terminal. */
 export function reasonOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message

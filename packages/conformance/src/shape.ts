@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Whether a value is of a kind. */
+/** Whether a value has a kind. */
 export type Kind = (value: unknown) => boolean;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -10,17 +10,17 @@ export const integer: Kind = (value) => Number.isInteger(value);
 export const flag: Kind = (value) => typeof value === 'boolean';
 export const nothing: Kind = (value) => value === null;
 export const anything: Kind = (value) => value !== undefined;
-/** ISO 8601 in UTC, with milliseconds. */
+/** A time in ISO 8601 and UTC, with milliseconds. */
 export const time: Kind = (value) => text(value) && TIMESTAMP.test(value as string);
-/** ISO 8601 in UTC. */
+/** A time in ISO 8601 and UTC. */
 export const timestamp: Kind = (value) =>
   text(value) && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/.test(value as string);
-/** An id with its type's prefix. The rest is opaque. */
+/** An id with the prefix of its type, followed by an opaque string. */
 export const identifier =
   (prefix: string): Kind =>
   (value) =>
     text(value) && (value as string).startsWith(prefix) && value !== prefix;
-/** An id with its type's prefix and the 26 characters of this project's ids. */
+/** An id with the prefix of its type, followed by 26 characters as in this project's ids. */
 export const id =
   (prefix: string): Kind =>
   (value) =>
@@ -46,7 +46,7 @@ export function assertKeys(value: object, ...names: string[]): void {
   assert.deepEqual(Object.keys(value).sort(), names.sort());
 }
 
-/** Throws unless an object has exactly these fields, each of its kind. */
+/** Throws unless an object has exactly these fields, with values of these kinds. */
 export function assertShape(value: Record<string, unknown>, shape: Readonly<Record<string, Kind>>): void {
   assert.deepEqual(Object.keys(value).sort(), Object.keys(shape).sort());
   for (const [name, kind] of Object.entries(shape)) {

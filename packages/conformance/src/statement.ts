@@ -6,10 +6,10 @@ import type { Need } from './target.ts';
  * its check.
  */
 export interface Statement {
-  /** Stable, for example `lists.envelope`. */
+  /** The stable id of the statement, for example `lists.envelope`. */
   id: string;
   source: 'document' | 'decision';
-  /** The section of the document, or of `docs/silences/`. */
+  /** The section of the document or of `docs/silences/` that contains the statement. */
   section: string;
   text: string;
   needs: Need;

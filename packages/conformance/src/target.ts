@@ -1,6 +1,6 @@
 /**
- * What a check needs: an API key, or also a personal access token of the same workspace, or the control API, which
- * creates tenants, triggers events and moves time.
+ * The access that a check needs: only an API key, also a personal access token of the same workspace, or the control
+ * API, which creates tenants, triggers events and moves time.
  */
 export type Need = 'key' | 'token' | 'control';
 
@@ -8,17 +8,17 @@ export type Need = 'key' | 'token' | 'control';
 export interface Target {
   name: string;
   baseUrl: string;
-  /** Undefined if the suite may not use the control API, or if the service has none. */
+  /** The URL of the control API. Undefined if the suite may not use it, or if the service has no control API. */
   controlUrl: string | undefined;
-  /** The token for the control API, if the server has one. */
+  /** The token for the control API, if the server requires a token. */
   adminToken?: string | undefined;
-  /** What the suite can use. */
+  /** The access that the suite has. */
   offers: readonly Need[];
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;
-  /** Undoes what a check did, if a reset cannot. */
+  /** Undoes the changes of a check, if the service cannot be reset. */
   tidy?(): Promise<void>;
 }
 
-/** Everything, for a service with the control API. */
+/** All kinds of access, for a service with the control API. */
 export const EVERYTHING: readonly Need[] = ['key', 'token', 'control'];

@@ -1,4 +1,4 @@
-/** The ids and credentials of the tenants that every check starts with. */
+/** The ids and credentials of the tenants with which every check starts. */
 export const demo = {
   acme: 'org_01DEM0000000000000000ACME0',
   production: 'wsp_01DEM00000000000000PR0D000',
@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The tenants of {@link demo}, in the form that the control API takes. They have no profiles, because the evaluation of
- * profiles at midnight would add an event to those that a check counts.
+ * The tenants of {@link demo}, in the form that the control API accepts. They have no profiles, because an evaluation
+ * of profiles at midnight would add an event to the events that a check counts.
  */
 export const seed = {
   users: [
@@ -84,7 +84,7 @@ export const seed = {
   ],
 };
 
-/** The id of the user that a token belongs to. */
+/** Returns the id of the user to whom a token belongs. */
 export function userOf(token: string): string {
   const found = seed.users.find(({ tokens }) => tokens.some(({ credential }) => credential === token));
   if (!found) throw new TypeError('No user of the tenants has this token.');

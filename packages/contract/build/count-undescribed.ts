@@ -1,7 +1,10 @@
 import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
 import { operations } from '../src/operations.ts';
 
-/** What a document lacks, by the place of each property, parameter, header, response or operation. */
+/**
+ * The descriptions and samples that a document lacks. Each entry is the place of a property, parameter, header,
+ * response or operation.
+ */
 export interface Lacking {
   undescribed: string[];
   unexampled: string[];
@@ -17,19 +20,19 @@ interface Described {
   content?: object;
 }
 
-/** The places whose children are described: each child is a property, a parameter, a header or a response. */
+/** The places whose children need descriptions: each child is a property, a parameter, a header or a response. */
 const COLLECTIONS = ['properties', 'parameters', 'headers', 'responses', 'schemas'];
 
-/** Samples have no schemas. */
+/** Skip samples, because they contain no schemas. */
 const SAMPLES = ['example', 'examples', 'x-codeSamples', 'default'];
 
-/** A path with a single page has no other page to show. */
+/** A list that always has one page has no other page whose URL a sample could show. */
 const SINGLE_PAGE = [
   '/_control/endpoints',
   ...Object.values(operations).flatMap(({ list, path }) => (list === 'single-page' ? [path] : [])),
 ];
 
-/** Finds everything in a document that has no description, or no sample other than null or an empty value. */
+/** Finds every part of a document that has no description, or whose samples are all null or empty. */
 export function findLacking(document: object): Lacking {
   const found: Lacking = { undescribed: [], unexampled: [] };
   look(document, [], found);
@@ -47,11 +50,14 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
   }
 }
 
-/** Whether the children of a place are described. A child may have the name of a collection, such as `headers`. */
+/**
+ * Whether the children of a place need descriptions. A child may have the same name as a collection, such as
+ * `headers`.
+ */
 const isDescribed = (place: readonly string[]): boolean =>
   COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));
 
-/** Whether a place is an operation, such as `paths//v1/me/get`, or its request body. */
+/** Whether a place is an operation, such as `paths//v1/me/get`, or the request body of an operation. */
 const isOperationOrBody = ([section = '', ...rest]: readonly string[]) =>
   ['paths', 'webhooks'].includes(section) && (rest.length === 2 || (rest.length === 3 && rest[2] === 'requestBody'));
 

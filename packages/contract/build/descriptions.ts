@@ -11,20 +11,23 @@ const CONTROL_TARGET = join(sources, 'openapi/control/descriptions.json');
 
 const { JsonValue: _any, ...resources } = resourceSchemas;
 
-/** The resources of the API, the types of parts of them, and the body of an error. */
+/** The resources of the API, the types of their parts, and the body of an error. */
 const PUBLIC_TYPES = [...Object.keys({ ...resources, ...subjectSchemas }), 'DeliverySubject', 'ErrorBody'];
 
-/** What the OpenAPI document of the API says. */
+/** The descriptions in the OpenAPI document of the API. */
 export interface Descriptions {
   types: Record<string, Documented>;
-  /** The queries, bodies and responses of the table, and their fields, such as `PingResponse.ping.deliveryId`. */
+  /**
+   * The descriptions of the table's queries, bodies and responses, and of their fields, such as
+   * `PingResponse.ping.deliveryId`.
+   */
   operations: Record<string, string>;
 }
 
-/** What the OpenAPI document of the control API says. */
+/** The descriptions in the OpenAPI document of the control API. */
 export interface ControlDescriptions {
   resources: Record<string, Documented>;
-  /** The fields of `ControlTypes`, such as `settle.body.timeoutMs`. */
+  /** The descriptions of the fields of `ControlTypes`, such as `settle.body.timeoutMs`. */
   operations: Record<string, string>;
 }
 

@@ -1,15 +1,15 @@
 import ts from 'typescript';
 
-/** What the docstrings of a type say. The fields of an inner object have paths: `user.id`. */
+/** The texts of a type's docstrings. The fields of an inner object have paths: `user.id`. */
 export interface Documented {
   about: string;
   fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the docstrings of the types in some sources. A field without one has that of its type.
+ * Reads the docstrings of the types in some sources. A field without a docstring has the docstring of its type.
  *
- * @param separate - Types that describe themselves: what refers to one of them does not repeat its fields.
+ * @param separate - Types that describe themselves, so that a reference to such a type does not repeat its fields.
  */
 export function readDocstrings(
   sources: readonly string[],
@@ -22,7 +22,7 @@ export function readDocstrings(
     });
   }
 
-  /** What a named type says about itself. */
+  /** The docstring of a named type. */
   function aboutOf(type: ts.TypeNode | undefined): string {
     const found = type && ts.isTypeReferenceNode(type) && declared.get(type.typeName.getText());
     return found ? textOf(found) : '';
@@ -71,7 +71,7 @@ export function readDocstrings(
   };
 }
 
-/** The docstring as one line, without its sample. */
+/** Returns the docstring as one line, without its sample. */
 export function textOf(node: ts.Node): string {
   const [docstring] = ts.getJSDocCommentsAndTags(node);
   return (docstring?.getText() ?? '')
@@ -83,7 +83,7 @@ export function textOf(node: ts.Node): string {
 }
 
 /**
- * The fields of two forms of one type. A document has one text for a field of all forms.
+ * Merges the fields of two forms of one type. A document has a single text for a field that several forms have.
  *
  * @throws if the forms have different texts for a field.
  */

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
 
-// Writes the documents that the linters read. The server serves the same ones, with its own address, at /openapi.json
-// and /_control/openapi.json.
+// Writes the documents that the linters read. The server serves the same documents, with its own address, at
+// /openapi.json and /_control/openapi.json.
 const SERVER = 'https://api.service.test';
 const documents = { openapi: createOpenApiDocument(SERVER), 'control-openapi': createControlDocument(SERVER) };
 for (const [name, document] of Object.entries(documents)) {

@@ -42,7 +42,7 @@ console.log(endpoint.active);`,
   console.log(category, type);
 }`,
   rotateWebhookSecret: `const secret = await svc.webhooks.endpoints.rotateSecret('whe_…');
-// Keep the secret: it is returned only once. The previous one keeps signing for 24 hours.
+// Keep the secret: it is returned only once. The previous secret keeps signing for 24 hours.
 console.log(secret.secret);`,
   sendTestEvent: `const { deliveryId } = await svc.webhooks.endpoints.sendTestEvent('whe_…');
 console.log(deliveryId);`,
@@ -62,7 +62,7 @@ console.log(event.type, event.created);`,
 
 type Optional<Values> = Readonly<Partial<Record<OperationName, Values>>>;
 
-/** Request bodies of the curl samples. Every operation that takes a body has one. */
+/** The request bodies of the curl samples. There is one for every operation that accepts a body. */
 const CURL_BODIES: Optional<object> & {
   readonly [Name in OperationName as BodyOf<Name> extends object ? Name : never]: BodyOf<Name>;
 } = {
@@ -71,11 +71,11 @@ const CURL_BODIES: Optional<object> & {
   updateWebhookEndpoint: { active: false },
 };
 
-/** Whether a call without a query is wrong, as far as its type knows. */
+/** True if the type of an operation's query requires a parameter. */
 type NeedsQuery<Name extends OperationName> =
   QueryOf<Name> extends undefined ? false : Record<never, never> extends QueryOf<Name> ? false : true;
 
-/** Queries of the curl samples. Every operation with a required parameter has one. */
+/** The queries of the curl samples. There is one for every operation with a required parameter. */
 const CURL_QUERIES: Optional<string> & {
   readonly [Name in OperationName as NeedsQuery<Name> extends true ? Name : never]: string;
 } = {
@@ -118,6 +118,6 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   return `curl ${parts.join(' \\\n  ')}`;
 }
 
-/** An API key if the operation accepts it. */
+/** An API key if the operation accepts API keys, and otherwise a personal access token. */
 const credentialOf = ({ credentials }: Operation) =>
   credentials.includes('api_key') ? 'api_key' : 'personal_access_token';

@@ -1,6 +1,6 @@
 import { ENDPOINTS_PER_WORKSPACE_MAX, PREVIOUS_SECRETS_MAX } from './limits.ts';
 
-/** What an operation may conflict with (409). The operations table lists the conflicts of each operation. */
+/** The conflicts that make an operation fail with 409. The operations table lists the conflicts of each operation. */
 export const CONFLICTS = {
   slug: 'The slug is taken within the organization.',
   endpoints: `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} endpoints already.`,

@@ -24,7 +24,7 @@ export type PathParameters<Path extends string> = Path extends `${string}{${infe
 /** The name of a parameter in the path of any operation. */
 export type ParameterName = PathParameters<Table[keyof Table]['path']>;
 
-/** The places in a value where a string is: `endpoint.id`. */
+/** The places of strings in a value, for example `endpoint.id`. */
 type Places<Value> = {
   [Key in keyof Value & string]: Value[Key] extends string
     ? Key
@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** Where a call names ids: in its path, and in its response. */
+/** The places where a call contains ids: in its path and in its response. */
 export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

@@ -22,8 +22,8 @@ export const ERROR_STATUSES = {
 } as const;
 
 /**
- * An error code of the service. The service document does not show any code but `VALIDATION`. This project defines the
- * others, so another implementation may send other codes.
+ * An error code of the service. The service document does not show any code except `VALIDATION`. This project defines
+ * the others, so another implementation may send other codes.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}
  */
@@ -33,9 +33,9 @@ export type ErrorCode = keyof typeof ERROR_STATUSES;
 export interface ErrorBody {
   /** What went wrong. */
   error: {
-    /** Stable, for use by programs. The service may add codes. */
+    /** A stable code for programs to compare. The service may add codes. */
     code: Open<ErrorCode>;
-    /** For people. The wording may change. */
+    /** A message for people. The wording may change. */
     message: string;
   };
 }

@@ -7,7 +7,7 @@ export const EVENT_CATALOG = [
     type: 'lifecycle.evaluated',
     category: 'Lifecycle',
     description:
-      "An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. It does not list the profiles that changed.",
+      "An evaluation cycle finished: the workspace's lifecycle states, signals and scores are recomputed. The event does not list the profiles that changed.",
   },
   {
     type: 'webhook.endpoint.auto_disabled',
@@ -28,25 +28,25 @@ export const EVENT_CATALOG = [
  */
 export type EventType = (typeof EVENT_CATALOG)[number]['type'];
 
-/** The globs `<prefix>.*` that cover a type. */
+/** The globs `<prefix>.*` that cover an event type. */
 type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}`
   ? `${Head}.*` | `${Head}.${PrefixGlob<Rest>}`
   : never;
 
 /**
- * What an endpoint subscribes to: an event type, or a glob `<prefix>.*`. Editors suggest those of the catalog. The
- * reference server also accepts `*`. The service document does not show it.
+ * A subscription of an endpoint: an event type, or a glob `<prefix>.*`. Editors suggest the types of the catalog and
+ * their globs. The reference server also accepts `*`, which the service document does not show.
  *
  * {@includeCode ../../client/test/documented/resources.ts#endpoints}
  */
 export type SubscribedEvent = Open<EventType | PrefixGlob<EventType>>;
 
-/** The only payload version. An endpoint's `apiVersion` is reserved. */
+/** The only version of the payload. An endpoint's `apiVersion` is reserved for later versions. */
 export const LATEST_API_VERSION = 'latest';
 
 /**
- * Whether `pattern` covers `type`. A pattern is an exact event type or `<prefix>.*`, or `*`, which is this project's
- * choice.
+ * Whether `pattern` covers `type`. A pattern is an exact event type, `<prefix>.*` or `*`. This project decided to
+ * accept `*`.
  */
 export function matchesEventPattern(pattern: string, type: string): boolean {
   if (pattern === '*') return true;

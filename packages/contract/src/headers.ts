@@ -1,17 +1,17 @@
-/** Headers of the API, spelled as sent. */
+/** The headers of the API, spelled as they are sent. */
 export const API_HEADERS = {
-  /** Selects the workspace on routes without a workspace in their path. For personal access tokens. */
+  /** Selects the workspace for a personal access token on routes without a workspace in their path. */
   workspaceId: 'Service-Workspace-Id',
-  /** Sent with every response. Support asks for it. */
+  /** Sent with every response. When you contact support, include this id. */
   requestId: 'Service-Request-Id',
   rateLimit: 'RateLimit',
   rateLimitPolicy: 'RateLimit-Policy',
   retryAfter: 'Retry-After',
-  /** Lists input that was ignored. Only the reference server sends it, in the local profile. */
+  /** Lists the ignored input. Only the reference server sends this header, in the local profile. */
   ignored: 'Service-Ignored',
 } as const;
 
-/** Headers of a delivery (Standard Webhooks). */
+/** The headers of a delivery (Standard Webhooks). */
 export const WEBHOOK_HEADERS = {
   id: 'webhook-id',
   timestamp: 'webhook-timestamp',

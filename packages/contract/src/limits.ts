@@ -1,21 +1,21 @@
 /**
- * All numbers that the service promises, in one place. Sections in brackets are from the service document. The others
- * are this project's choices.
+ * All numbers that the service promises, in one place. A section name in brackets means that the number comes from the
+ * service document. This project chose the other numbers.
  */
 
-/** Requests in one window, for each credential [Limits]. */
+/** The maximum number of requests in one window, for each kind of credential [Limits]. */
 export const RATE_LIMIT_REQUESTS = { api_key: 300, personal_access_token: 120 } as const;
-/** Length of a rate-limit window in milliseconds. */
+/** The length of a rate-limit window in milliseconds. */
 export const RATE_LIMIT_WINDOW_MS = 60_000;
 
-/** Bounds of `limit` on every list [Limits]. */
+/** The bounds of `limit` on every list [Limits]. */
 export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
 
-/** Length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
+/** The bounds of the length of a workspace's `name` and `slug`, in Unicode code points [Limits]. */
 export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
-/** Length of a workspace's `timezone`, in Unicode code points [Limits]. */
+/** The bounds of the length of a workspace's `timezone`, in Unicode code points [Limits]. */
 export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
-/** Length of a user's `name`, in Unicode code points. */
+/** The bounds of the length of a user's `name`, in Unicode code points. */
 export const USER_NAME_MAX_LENGTH = 120;
 /** Length of the address of a picture (`logo`, `image`), in characters. */
 export const PICTURE_URL_MAX_LENGTH = 2048;
@@ -26,14 +26,14 @@ export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 /** Length of an endpoint's `url`, in characters. */
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
-/** Entries of `subscribedEvents`, as sent. */
+/** The bounds of the number of entries in `subscribedEvents`, as sent. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
-/** The maximum number of endpoints in one workspace. Their list is always one page. */
+/** The maximum number of endpoints in one workspace. The list of endpoints is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
-/** Length of the search text `q`, in Unicode code points. */
+/** The bounds of the length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
-/** Words of the search text `q`. Each is looked up by prefix. */
+/** The maximum number of words in the search text `q`. Each word is looked up as a prefix. */
 export const SEARCH_WORDS_MAX = 10;
 
 /** Length of a request's path and query together, in characters. */
@@ -47,8 +47,8 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 /**
- * Delays before the second to the eleventh attempt, in milliseconds, from the end of the previous attempt [States and
- * transitions].
+ * The delays before the second to the eleventh attempt, in milliseconds from the end of the previous attempt [States
+ * and transitions].
  */
 export const RETRY_DELAYS_MS = [
   5 * MINUTE_MS,
@@ -64,17 +64,22 @@ export const RETRY_DELAYS_MS = [
 ] as const;
 /** The maximum number of attempts of a delivery [Limits]. */
 export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
-/** Time limit for one attempt, from connecting to the last byte kept, in milliseconds [Limits]. */
+/** The time limit for one attempt, from connecting to the last byte that is kept, in milliseconds [Limits]. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
-/** Consecutive deliveries that end as `failed` before their endpoint is disabled [Limits]. */
+/** The number of consecutive deliveries that end as `failed` before their endpoint is disabled [Limits]. */
 export const CONSECUTIVE_FAILURES_MAX = 5;
-/** How long a rotated secret keeps signing, in milliseconds [Limits]. */
+/** The time for which a rotated secret keeps signing, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;
-/** How many rotated secrets of an endpoint may sign at the same time, besides the current one. */
+/**
+ * The maximum number of an endpoint's rotated secrets that sign at the same time, in addition to the current secret.
+ */
 export const PREVIOUS_SECRETS_MAX = 10;
-/** How far `webhook-timestamp` may be from the receiver's clock, in seconds, on either side [Limits]. */
+/**
+ * The maximum difference between `webhook-timestamp` and the receiver's clock, in seconds, in either direction
+ * [Limits].
+ */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** How much of a receiver's response is kept. */
+/** The maximum part of a receiver's response that is kept. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;

@@ -1,6 +1,6 @@
 /**
- * The beginning of the description of an endpoint that `svc-mock listen` registers, and deletes when it ends: for one
- * whose deliveries it forwards, and for one whose deliveries it responds to itself.
+ * The beginnings of the descriptions of the temporary endpoints that `svc-mock listen` registers and later deletes: one
+ * for an endpoint whose deliveries it forwards, and one for an endpoint whose deliveries it responds to itself.
  */
 export const LISTENER_DESCRIPTIONS = {
   forwards: 'Temporary, of svc-mock listen on',

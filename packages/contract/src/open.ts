@@ -1,13 +1,13 @@
 /**
- * One of the known values `Known`, which editors suggest, or a value that the service may add later.
+ * One of the values in `Known`, which editors suggest, or a value that the service may add later.
  *
  * {@includeCode ../../client/test/documented/values.ts#open}
  */
 export type Open<Known extends string> = Known | (string & {});
 
 /**
- * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional digits of the second,
- * and `+00:00` instead of `Z`.
+ * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional
+ * digits of the second, and `+00:00` instead of `Z`.
  *
  * {@includeCode ../../client/test/documented/values.ts#timestamp}
  */

@@ -71,7 +71,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // Generators of code write one type for two operations with the same response, if the samples are the same too.
+  // Code generators write one type for two operations with the same response only if the samples are also the same.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
@@ -113,7 +113,7 @@ const samples = (name: OperationName, baseUrl: string) => [
 function notes(operation: Operation): string {
   const callers =
     operation.credentials.length === 1
-      ? 'Needs a personal access token.'
+      ? 'Requires a personal access token.'
       : 'Accepts an API key or a personal access token.';
   const permission = operation.permission && `The caller must have the permission \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
@@ -124,8 +124,8 @@ const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {
   Workspaces: 'The tenants that own webhooks and events.',
   'Organizations and identity': 'The caller, their organizations, and search.',
   'Webhook endpoints': 'The receivers of a workspace, with their subscriptions and signing secrets.',
-  'Webhook deliveries': 'Events on their way to endpoints, and replays.',
-  Events: 'What happened in a workspace.',
+  'Webhook deliveries': 'Events on their way to endpoints, and replays of deliveries.',
+  Events: 'The events of a workspace.',
 };
 
 const responseHeaders = {
@@ -142,7 +142,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
   const description =
     operation.scope === 'header'
       ? 'The workspace that the request applies to. Required with a personal access token. An API key has only one workspace.'
-      : 'Not needed. If it names a workspace, the caller must have access to it.';
+      : 'This header is not required. If it names a workspace, the caller must have access to that workspace.';
   const example = pathExamples.workspaceId;
   return [
     { name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' }, example },

@@ -36,7 +36,7 @@ export interface Bodies {
 
 /** The responses in the table of operations. Their docstrings are the descriptions in the OpenAPI document. */
 export interface Responses {
-  /** Every workspace that the user can access. */
+  /** All workspaces that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;
   /** The workspace. */
   WorkspaceResponse: {
@@ -64,19 +64,19 @@ export interface Responses {
   CreatedWebhookEndpoint: {
     /** The new webhook endpoint. */
     endpoint: WebhookEndpoint;
-    /** Its signing secret. Keep it: it is returned only once. */
+    /** The endpoint's signing secret. Keep the secret, because it is returned only once. */
     secret: WebhookSecret;
   };
   /** The new signing secret. */
   WebhookSecretResponse: {
-    /** The new signing secret. Keep it: it is returned only once. */
+    /** The new signing secret. Keep the secret, because it is returned only once. */
     secret: WebhookSecret;
   };
-  /** The test event is queued. */
+  /** Confirms that the test event is queued. */
   PingResponse: {
     /** The queued test event. */
     ping: {
-      /** Id of its delivery. */
+      /** Id of the test event's delivery. */
       deliveryId: WebhookDeliveryId;
     };
   };
@@ -89,11 +89,11 @@ export interface Responses {
     /** The delivery with its snapshot fields. */
     delivery: WebhookDeliveryDetail;
   };
-  /** The new delivery is queued. */
+  /** Confirms that the new delivery is queued. */
   ReplayResponse: {
     /** The new delivery. */
     delivery: {
-      /** The endpoint that receives it. */
+      /** The endpoint that receives the delivery. */
       endpointId: WebhookEndpointId;
       /** Id of the new delivery. */
       id: WebhookDeliveryId;
@@ -102,7 +102,7 @@ export interface Responses {
   Event: Event;
   /** A page of events, newest first. */
   EventList: ListEnvelope<Event>;
-  /** The webhook endpoint is deleted. */
+  /** Confirms that the webhook endpoint is deleted. */
   Ok: {
     /** Always true. */
     ok: true;

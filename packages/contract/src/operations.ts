@@ -6,18 +6,18 @@ import type { WorkspacePermission } from './permissions.ts';
 interface Change {
   tenants: true;
   lifecycle: true;
-  /** How many events were stored. */
+  /** The number of events that were stored. */
   events: number;
-  /** The place of a delivery's id. */
+  /** The place of a delivery's id in the call. */
   deliveries: string;
-  /** The place of an endpoint's id. */
+  /** The place of an endpoint's id in the call. */
   endpoints: string;
 }
 
 /**
- * What a call changes, so that pages that show it read it again. At least one field is present. An id is given by its
- * place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also informed about
- * changed deliveries and endpoints.
+ * The data that a call changes, so that pages that show it read it again. At least one field is present. An id is
+ * specified by its place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also
+ * informed about changed deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
@@ -26,30 +26,30 @@ export type Operation = Described &
   ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges | 'nothing' });
 
 interface Described {
-  /** With `{parameters}`. */
+  /** The path, with its `{parameters}`. */
   path: `/v1/${string}`;
-  /** What it does, in a few words. */
+  /** The purpose of the operation, in a few words. */
   summary: string;
-  /** What else a caller should know, in sentences. */
+  /** More sentences that a caller should know. */
   details?: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
   /** The kinds of credential that may call it. */
   credentials: readonly CredentialKind[];
   /**
-   * How a request selects the workspace: in the path, by API key or header, or not at all. A header that is sent is
-   * still checked.
+   * How a request selects the workspace: in the path, by API key or header, or not at all. In all cases, the server
+   * checks the header if it is sent.
    */
   scope: 'path' | 'header' | 'none';
-  /** The permission that the caller needs in that workspace. */
+  /** The permission that the caller needs in the workspace. */
   permission: WorkspacePermission | null;
   query: QueryName | null;
   body: BodyName | null;
   response: ResponseName;
-  /** The status on success. */
+  /** The status of a successful response. */
   status: 200 | 201 | 202;
-  /** Whether it returns one resource, a list that always has one page, or a list with pages. */
+  /** Whether the operation returns one resource, a list that always has one page, or a list with several pages. */
   list: 'no' | 'single-page' | 'pages';
-  /** Names that `expand` accepts. Null if the operation has no `expand`. */
+  /** The names that `expand` accepts. Null if the operation has no `expand`. */
   expand: readonly string[] | null;
   /** The conflicts that can occur (409). */
   conflicts: readonly Conflict[];
@@ -195,7 +195,7 @@ export const operations = {
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Delete a webhook endpoint',
     changes: { endpoints: 'endpointId' },
-    details: 'Revokes its secrets. It cannot be undone. Past deliveries are kept.',
+    details: "Also revokes the endpoint's secrets. This cannot be undone. Past deliveries are kept.",
     response: 'Ok',
   },
   listEventTypes: {
@@ -212,7 +212,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/event-types',
     summary: 'List the event catalog (short path)',
-    details: 'The same list as `/v1/webhooks/endpoints/event-types`.',
+    details: 'Returns the same list as `/v1/webhooks/endpoints/event-types`.',
     response: 'EventTypeList',
   },
   rotateWebhookSecret: {
@@ -235,7 +235,7 @@ export const operations = {
     path: '/v1/webhooks/endpoints/{endpointId}/send-test-event',
     summary: 'Send a test event',
     changes: { events: 1, deliveries: 'ping.deliveryId' },
-    details: 'Enqueues a `webhook.ping` delivery to the endpoint, which must be active.',
+    details: 'Enqueues a `webhook.ping` delivery to the endpoint. The endpoint must be active.',
     status: 202,
     response: 'PingResponse',
     conflicts: ['inactive'],
@@ -257,7 +257,7 @@ export const operations = {
     ...deliveryTag,
     path: '/v1/webhooks/deliveries/{deliveryId}',
     summary: 'Retrieve a delivery',
-    details: 'Includes the request and the response of its latest attempt.',
+    details: "The response includes the request and the response of the delivery's latest attempt.",
     response: 'WebhookDeliveryResponse',
   },
   replayWebhookDelivery: {
@@ -268,7 +268,7 @@ export const operations = {
     path: '/v1/webhooks/deliveries/{deliveryId}/replay',
     summary: 'Replay a delivery',
     changes: { deliveries: 'delivery.id' },
-    details: 'Sends its payload again, as a new delivery.',
+    details: "Sends the delivery's payload again, as a new delivery.",
     status: 202,
     response: 'ReplayResponse',
     conflicts: ['inactive', 'deleted'],

@@ -5,17 +5,17 @@ type Letter =
   | '.' | '_';
 
 /**
- * A pair of letters. It depends on `Known` so that the compiler expands all pairs only in programs that compare a value
- * with a known string.
+ * A pair of letters. The type depends on `Known` so that the compiler expands all pairs only in programs that compare a
+ * value with a known string.
  */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
-/** The pairs of neighboring letters in a string: `ab` and `bc` for `abc`. */
+/** The pairs of adjacent letters in a string: `ab` and `bc` for `abc`. */
 type PairsIn<Text extends string, Found extends string = never> = Text extends `${infer A}${infer B}${infer Rest}`
   ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
   : Found;
 
-/** The beginnings of a string that end before a part: the empty one, `a.` and `a.b.` for `a.b.c`. */
+/** The beginnings of a string that end before one of its parts: for `a.b.c`, the empty string, `a.` and `a.b.`. */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
   : Start;
@@ -31,11 +31,12 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
   : never;
 
 /**
- * A string other than `Known`: it has a pair of neighboring letters that no known string has, or a part between dots
- * that begins differently. Almost every other string is one, unless it only combines parts of known strings.
+ * A string other than `Known`: it has a pair of adjacent letters that no known string has, or a part between dots that
+ * begins differently. Almost every other string matches this type. Only a string that combines parts of known strings
+ * does not.
  *
- * TypeScript has no type for "any other string". With `string` instead, comparing with a known string would not narrow a
- * union.
+ * TypeScript has no type for "any other string". With `string` instead, comparing with a known string would not narrow
+ * a union.
  *
  * {@includeCode ../../client/test/documented/values.ts#other}
  */

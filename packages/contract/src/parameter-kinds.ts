@@ -1,7 +1,7 @@
 import type { ParameterName } from './derived-types.ts';
 import type { IdKind } from './ids.ts';
 
-/** The kind of id that each parameter of a path takes. */
+/** The kind of id that each path parameter accepts. */
 export const PARAMETER_KINDS = {
   workspaceId: 'workspace',
   endpointId: 'webhookEndpoint',

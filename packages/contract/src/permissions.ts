@@ -1,4 +1,4 @@
-/** The roles, in an organization and in a workspace. */
+/** The roles that a user can have in an organization or in a workspace. */
 export const ROLES = ['Owner', 'Admin', 'Viewer'] as const;
 /**
  * A role, in an organization or in a workspace.

@@ -77,7 +77,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace. The shell keeps the workspace that was shown last. */
+/** A screen that belongs to no workspace. The shell still shows the last workspace. */
 function Anywhere({
   screen: Screen,
   id,

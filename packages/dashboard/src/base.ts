@@ -1,4 +1,7 @@
-/** The page's address, from the server's `<base>`. Tests of the rules for URLs run without a page. */
+/**
+ * The page's address, from the server's `<base>`. Tests of the URL rules run without a page, so the address may be
+ * missing.
+ */
 const baseUri = globalThis.document?.baseURI ?? 'http://server.test/dashboard/';
 
 /** Path of the dashboard, with a slash at the end. */

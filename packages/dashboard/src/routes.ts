@@ -1,6 +1,6 @@
 import { dashboardPath, serverUrl } from './base.ts';
 
-/** Filters and selections, with the names of the API's parameters. Undefined values are left out. */
+/** Filters and selections in a URL, with the names of the API's parameters. Undefined values are left out. */
 export type Parameters = Readonly<Record<string, string | undefined>>;
 
 /** The URL of a screen. */

@@ -15,9 +15,9 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   }
   let bytes: Uint8Array;
   try {
-    // This works for real buffers only, even from another realm (a test runner's sandbox), for which `instanceof`
-    // fails. It throws for parsed JSON, regardless of its properties, and for a transferred buffer, which has lost
-    // its bytes.
+    // This check accepts only real buffers, even those from another realm (a test runner's sandbox), for which
+    // `instanceof` fails. It throws for parsed JSON, whatever its properties are, and for a transferred buffer, which
+    // has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -27,7 +27,7 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   return bytes;
 }
 
-/** Throws if a body is too large. */
+/** Throws if the body is larger than the limit. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);
@@ -36,12 +36,12 @@ export function checkSize(bytes: number, maxBytes: number): void {
 let decoder: TextDecoder | undefined;
 
 /**
- * Returns a body as a string. Throws if it is not UTF-8: a lossy decoder would turn altered bytes into U+FFFD and
- * accept them.
+ * Returns a body as a string. Throws if the body is not UTF-8, because a lossy decoder would turn altered bytes into
+ * U+FFFD and accept them.
  */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   if (isString(raw)) return raw;
-  // Jest's jsdom has no `TextDecoder`, but it runs in Node.
+  // Jest's jsdom has no `TextDecoder`, but it runs in Node, which has one.
   decoder ??= new (globalThis.TextDecoder ?? process.getBuiltinModule('node:util').TextDecoder)('utf-8', {
     fatal: true,
     ignoreBOM: true,
@@ -57,7 +57,7 @@ function bodyNotUtf8(authenticated: boolean): WebhookError {
   return new WebhookError('body_not_utf8', 400, 'Pass the body on unchanged.', { authenticated });
 }
 
-/** The error for a body that was parsed, decoded or transferred, so its signed bytes are gone. */
+/** The error for a body that was parsed, decoded or transferred, so that its signed bytes are lost. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',

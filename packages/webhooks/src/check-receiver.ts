@@ -1,5 +1,8 @@
-/** Throws `TypeError` if this is not a receiver. Without this check, each delivery would fail instead. */
+/**
+ * Throws `TypeError` if the value is not a receiver. Without this check, the setup would succeed, but each delivery
+ * would fail.
+ */
 export function checkReceiver(webhooks: { handle?: unknown } | undefined): void {
-  // Not through option-checks.ts: the build would move that into a file that every import of the package loads.
+  // Do not import option-checks.ts here: the build would move it into a file that every import of the package loads.
   if (typeof webhooks?.handle !== 'function') throw new TypeError('webhooks must come from createWebhooks');
 }

@@ -1,11 +1,12 @@
 import { bodyNotRaw, checkSize } from './body.ts';
 
-/** Collects the pieces of a body. Throws as soon as they exceed `maxBytes`. */
+/** Collects the chunks of a body. Throws as soon as they are larger than `maxBytes` together. */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collected: Uint8Array[] = [];
   let length = 0;
   for await (const piece of pieces) {
-    // A stream with an encoding yields decoded text, whose bytes may differ from the signed bytes. So reject it.
+    // A stream with an encoding yields decoded text, whose bytes may differ from the signed bytes. So reject such a
+    // stream.
     if (!ArrayBuffer.isView(piece)) throw bodyNotRaw();
     length += piece.length;
     checkSize(length, maxBytes);

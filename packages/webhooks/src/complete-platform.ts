@@ -1,8 +1,9 @@
 type Part = 'Request' | 'Response' | 'TextDecoder' | 'fetch';
 
 /**
- * Adds what verifying in a test may lack: Jest runs tests with jsdom in a global object without these. Node's classes are in
- * the global object outside. Returns a `Request` and a `fetch`, which it does not add: `@svc/client/testing` adds others.
+ * Adds the classes that verification needs and that a test environment may lack: Jest with jsdom runs tests in a global
+ * object without these classes, and Node's classes are in the outer global object. Returns a `Request` and a `fetch`,
+ * but does not add them globally, because `@svc/client/testing` adds different ones.
  */
 export function completePlatform(): Pick<typeof globalThis, 'Request' | 'fetch'> {
   const inside = globalThis as Partial<Pick<typeof globalThis, Part>>;

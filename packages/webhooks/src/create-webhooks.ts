@@ -24,14 +24,15 @@ export interface WebhooksOptions<Context = unknown>
     DispatchOptions<Context>,
     ResponseOptions {
   /**
-   * The endpoint's signing secret, or a function that returns it, for example by the path of the request. During a rotation, an
-   * array with the current one first. Secrets are checked when a request needs them. Without a valid one, each request fails
-   * with 500, and `console.error` says why.
+   * The endpoint's signing secret, or a function that returns it, for example by the path of the request. During a
+   * rotation, pass an array with the current secret first. Secrets are checked when a request needs them. Without a
+   * valid secret, each request fails with 500, and `console.error` says why.
    */
   secrets: SecretSource;
   /**
-   * Whether `console.debug` explains each rejected request, and reports which handler ran and for how long, or that no
-   * handler ran. It never shows a secret. By default, the variable `SVC_DEBUG=1` enables it.
+   * Whether the receiver logs details with `console.debug`: why each request was rejected, and which handler ran and
+   * for how long, or that no handler ran. The details never contain a secret. By default, `SVC_DEBUG=1` in the
+   * environment turns this on.
    */
   debug?: boolean | undefined;
 }
@@ -54,36 +55,41 @@ const NAMES: (keyof WebhooksOptions)[] = [
 /** The result of {@link Webhooks.check}. */
 export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error: WebhookError };
 
-/** A receiver of the service's webhooks. `Context` is the type of the third argument of its handlers. */
+/** A receiver of the service's webhooks. `Context` is the type of the handlers' third argument. */
 export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
-  /** When it responds: after the handlers, or first. */
+  /** When the receiver responds: after the handlers have finished, or first. */
   readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage | BufferedRequest): Delivery;
   /** Like {@link Webhooks.verify}, but returns the error instead of throwing it. */
   check(message: WebhookMessage | BufferedRequest): CheckResult;
-  /** Verifies only the headers and the signature. The body need not be UTF-8 or JSON. */
+  /** Verifies only the headers and the signature. The body does not have to be UTF-8 or JSON. */
   verifySignature(message: WebhookMessage | BufferedRequest): VerifiedSignature;
   /** Reads a request, up to `maxBodyBytes`, and verifies it. Rejects with {@link WebhookError}. */
   verifyRequest(request: WebhookRequest): Promise<Delivery>;
-  /** Verifies and dispatches a request, and returns the response. `fetch` and the handlers of all frameworks use it. */
+  /**
+   * Verifies and dispatches a request, and returns the response. `fetch` and the handlers for all frameworks use this
+   * method.
+   */
   handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
-   * Verifies and dispatches a Fetch request, and returns the response. It is a handler for Workers, Hono, Next routes,
-   * Bun and Deno. It responds with 200 if the event was handled, has no handler, or was handled before. It responds
-   * with 409 while another copy is being handled, 4xx to a rejected request, and 500 if a handler throws.
+   * Verifies and dispatches a Fetch request, and returns the response. You can use this method as a handler in Workers,
+   * Hono, Next routes, Bun and Deno. The status is 200 if the event was handled, has no handler, or was handled
+   * before, 409 while another copy of the delivery is being handled, 4xx for a rejected request, and 500 if a handler
+   * throws.
    *
-   * Handlers get `context` as third argument, such as the `env` of a Worker. For `ack: 'first'`, pass the object that
-   * has `waitUntil` as `context`, or after it.
+   * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
+   * pass the object that has `waitUntil` as `context` or as the argument after it.
    */
   fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }
 
 /**
- * Creates a receiver. Throws immediately if a number is out of bounds (`RangeError`), or if another option is unknown
- * or invalid (`TypeError`). Secrets are checked when a request needs them, so that a build needs no variables. Its
- * methods need no `this`. For any message, they throw only {@link WebhookError}. What your own functions throw (`now`,
- * `secrets`, a handler) passes through.
+ * Creates a receiver. Throws `RangeError` immediately if a number is out of bounds, and `TypeError` if an option is
+ * unknown or invalid in another way. Secrets are checked only when a request needs them, so that you can build your
+ * program without its environment variables. You can pass the receiver's methods around without `this`. For a bad
+ * message, the methods throw only {@link WebhookError}. An error from your own function (`now`, `secrets`, a handler)
+ * is not changed.
  *
  * {@includeCode ../test/documented/create-webhooks.ts#create}
  */
@@ -98,7 +104,7 @@ export function createWebhooks<Context = unknown>(options: WebhooksOptions<Conte
   checkContentTypes(contentTypes);
   const debug = isDebug(options.debug);
   const dispatcher = createDispatcher<Context>(options, debug);
-  /** The signers of fixed secrets. Without valid secrets, each request fails at once. */
+  /** The signers of fixed secrets. Without valid secrets, each request fails immediately. */
   const checked = () => typeof secrets !== 'function' && toSigners(secrets);
   const rejection = (error: unknown, message?: BufferedRequest) => {
     if (debug) explain(error, secrets, message);

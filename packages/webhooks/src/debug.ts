@@ -1,7 +1,9 @@
 import type { BufferedRequest } from './request.ts';
 import type { SecretSource } from './secret-source.ts';
 
-/** The part of Node that this file uses. Browsers and Workers have no `process`, or one without these. */
+/**
+ * The part of Node that this file uses. Browsers and Workers have no `process`, or a `process` without these members.
+ */
 interface Platform {
   process: {
     env?: { SVC_DEBUG?: string };
@@ -11,18 +13,18 @@ interface Platform {
 }
 const { process } = globalThis as unknown as Platform;
 
-/** Whether to explain everything: as the option says, or if the variable `SVC_DEBUG` is 1. */
+/** Whether to log details. The option decides or, without it, whether the environment variable `SVC_DEBUG` is 1. */
 export function isDebug(option: boolean | undefined): boolean {
   return option ?? process?.env?.SVC_DEBUG === '1';
 }
 
-/** Writes a line for debugging. It must contain no secret. */
+/** Writes a line for debugging. The line must not contain a secret. */
 export const debugLine = (line: string): void => console.debug(`@svc/webhooks: ${line}`);
 
 /**
- * Writes why a request was rejected, as soon as that is known. Never rejects. The code that finds the reason needs
- * Node, and needs this package to be installed: a bundle does not contain that code. It is not loaded with `import()`,
- * because bundlers would put it into every program, and Workers reject it.
+ * Writes the reason for a rejection as soon as the reason is known. The promise never rejects. The code that finds the
+ * reason requires Node and an installed copy of this package, because a bundle does not contain that code. It is not
+ * loaded with `import()`, because bundlers would then include it in every program, and Workers reject `import()`.
  */
 export async function explain(error: unknown, secrets: SecretSource, request?: BufferedRequest): Promise<void> {
   let line = `${error}`;

@@ -1,51 +1,64 @@
 import { checkFunction, checkOption } from './option-checks.ts';
 import { checkWhole } from './whole.ts';
 
-/** The result of a claim: the delivery is new, its handlers have finished, or they are running. */
+/** The result of a claim: the delivery is `new`, its handlers have finished (`done`), or they are running (`busy`). */
 export type ClaimResult = 'new' | 'done' | 'busy';
 
-/** One attempt's hold on a delivery. */
+/** The claim of one attempt to handle a delivery. */
 export interface DedupeClaim {
-  /** Unique to this attempt. With the token of a lost claim, `commit` and `release` must change nothing. */
+  /**
+   * A token that is unique to this attempt. If another attempt has taken over the claim, `commit` and `release` with
+   * the old token must change nothing.
+   */
   token: string;
-  /** How long the claim lasts if neither `commit` nor `release` follows, because the process died. */
+  /**
+   * The time after which the claim ends if neither `commit` nor `release` is called, for example because the process
+   * died.
+   */
   leaseSeconds: number;
-  /** How long a finished delivery is remembered. */
+  /** The time for which a finished delivery is remembered. */
   lifetimeSeconds: number;
 }
 
 /**
- * Remembers which deliveries were handled, in all processes that share it. {@link memoryDedupe} creates one. The guide
- * "Run handlers once" has stores for Redis and SQL.
+ * A store that remembers which deliveries were handled. All processes that handle deliveries share it.
+ * {@link memoryDedupe} creates one. The guide "Run handlers once" has stores for Redis and SQL.
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if it is free. This must be one atomic step, because two copies may arrive at once. After any
-   * other result than a {@link ClaimResult}, `onError` gets a `TypeError`, and the response is 500.
+   * Claims the delivery if it is free. This must be one atomic step, because two copies of a delivery may arrive at the
+   * same time. If the result is not a {@link ClaimResult}, `onError` is called with a `TypeError`, and the response is
+   * 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
-  /** Called after the handlers have finished. Remember the delivery as done for its lifetime. */
+  /** Called after the handlers have finished. Must remember the delivery as done for `lifetimeSeconds`. */
   commit(id: string, claim: DedupeClaim): unknown;
-  /** Called after a handler threw. Remove the claim, so that the next attempt can run. */
+  /** Called after a handler threw. Must remove the claim, so that the next attempt can run. */
   release(id: string, claim: DedupeClaim): unknown;
 }
 
 /** How deliveries are deduplicated. */
 export interface DedupeOptions {
-  /** Where to remember deliveries. By default, nothing is deduplicated. */
+  /** The store that remembers deliveries. By default, deliveries are not deduplicated. */
   dedupe?: DedupeStore | undefined;
-  /** How long a finished delivery is remembered. At least 600. The default is 96 hours, because retries reuse the id for 77 h 35 min. */
+  /**
+   * The time in seconds for which a finished delivery is remembered. The minimum is 600. The default is 96 hours,
+   * because retries of a delivery have the same id for 77 h 35 min.
+   */
   dedupeLifetimeSeconds?: number | undefined;
-  /** How long handlers may run before another attempt may start. The default is 240, less than the service waits before its first retry. */
+  /**
+   * The time in seconds that handlers may run before another attempt may start. The default is 240 seconds, which is
+   * less than the service waits before its first retry.
+   */
   dedupeLeaseSeconds?: number | undefined;
 }
 
-/** Takes over work that continues after the response. */
+/** A function that keeps the process alive for work that continues after the response. */
 export type Defer = (work: Promise<void>) => void;
 
 /**
- * Runs `act` once for each delivery `id`. If `act` throws, it releases the claim, so a retry can run it again. With `defer`,
- * it returns as soon as the delivery is claimed, and `defer` gets the rest.
+ * Runs `act` once for each delivery `id`. If `act` throws, the claim is released, so that a retry can run `act` again.
+ * With `defer`, it returns as soon as the delivery is claimed, and passes the remaining work to `defer`.
  */
 export type Once = (
   id: string,
@@ -53,10 +66,10 @@ export type Once = (
   defer?: Defer,
 ) => Promise<'handled' | 'accepted' | 'duplicate' | 'busy'>;
 
-/** Checks the options, and creates the function that deduplicates. */
+/** Checks the options, and creates the function that deduplicates deliveries. */
 export function createOnce(options: DedupeOptions): Once {
   const { dedupe, dedupeLifetimeSeconds: lifetimeSeconds = 345_600, dedupeLeaseSeconds: leaseSeconds = 240 } = options;
-  // A message stays valid for 600 s, so copies of it may arrive until then.
+  // A message stays valid for 600 s, so copies of the message may arrive during that time.
   checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
   checkWhole('dedupeLeaseSeconds', leaseSeconds);
   if (dedupe) for (const act of ['claim', 'commit', 'release'] as const) checkFunction(`dedupe.${act}`, dedupe[act]);
@@ -67,7 +80,7 @@ export function createOnce(options: DedupeOptions): Once {
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';
-      // Without this check, a store that returns `true` or 'OK' would look busy forever.
+      // Without this check, each delivery would seem busy forever if a store returns `true` or 'OK'.
       checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
       run = async () => {
         try {

@@ -1,4 +1,7 @@
-/** For tools that explain why a request does not verify, in Node. `svc-webhooks verify` and `svc-mock doctor` use it. */
+/**
+ * Functions for tools in Node that explain why a request is rejected. `svc-webhooks verify` and `svc-mock doctor` use
+ * them.
+ */
 export { type CapturedRequest, parseCapturedRequest } from './cli/captured-request.ts';
 export { type CurlRequest, parseCurl } from './cli/curl.ts';
 export { checkAge, diagnoseRequest } from './cli/diagnose-request.ts';

@@ -12,7 +12,7 @@ import {
   patternTakes,
 } from './pattern.ts';
 
-/** The deliveries that a handler of `Pattern` gets. */
+/** The deliveries that a handler of `Pattern` receives. */
 export type DeliveryOf<Pattern extends string> =
   | ([KnownEventOf<Pattern>] extends [never] ? never : KnownDelivery<KnownEventOf<Pattern>>)
   | ([OtherEventOf<Pattern>] extends [never] ? never : UnknownDelivery<OtherEventOf<Pattern>>);
@@ -20,8 +20,8 @@ export type DeliveryOf<Pattern extends string> =
 export type { Defer };
 
 /**
- * Handles an event. If it throws or rejects, the service sends the delivery again. `context` is what the caller of `fetch`
- * passes on, or what the framework has, such as `{ req, res }`.
+ * Handles an event. If the handler throws or rejects, the service sends the delivery again. `context` is the second
+ * argument of `fetch`, or the framework's objects, such as `{ req, res }`.
  */
 export type EventHandler<Pattern extends string, Context = unknown> = (
   event: EventOf<Pattern>,
@@ -29,20 +29,23 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
   context: Context,
 ) => unknown;
 
-/** The outcome of a delivery: its handlers ran, it has none, they ran before, or they are running now. */
+/**
+ * The outcome of a delivery: its handlers ran (`handled`), no handler matches (`unhandled`), its handlers ran before
+ * (`duplicate`), or they are running now (`busy`).
+ */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 
 /** Options for dispatching. */
 export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   /**
-   * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` passes none. It also sets the type
-   * of that argument.
+   * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` does not pass a context. It also
+   * determines the type of the third argument.
    */
   context?: Context | undefined;
   /**
-   * Receives deliveries of event types that this version does not know and that no handler accepts. Without it,
-   * `console.warn` reports them if a glob such as `lifecycle.*` covers their type. The handler of a glob gets only the
-   * types of the catalog.
+   * Called for deliveries of event types that this version of the package does not know and that no handler accepts. A
+   * handler of a glob such as `lifecycle.*` receives only the types of the catalog. If such a glob covers the type of
+   * an unknown event, and there is no `onUnknown`, `console.warn` reports the event.
    */
   onUnknown?: ((delivery: UnknownDelivery) => unknown) | undefined;
 }
@@ -51,17 +54,20 @@ export interface DispatchOptions<Context = unknown> extends DedupeOptions {
 export interface Dispatcher<Context = unknown> {
   /**
    * Registers a handler and returns the function that removes it. The handlers of an event run one after the other, in
-   * the order of registration. A handler with several patterns runs once for each event, even if more than one of them
-   * covers it.
+   * the order of registration. A handler with several patterns runs once for each event, even if more than one pattern
+   * covers the event.
    *
-   * Editors suggest the patterns of the catalog. A pattern of other events compiles too. Declare types that your
-   * service adds in `SvcEventTypes`, to type their events.
+   * Editors suggest the patterns of the catalog, but a pattern for other events also compiles. Declare the event types
+   * that your service adds in `SvcEventTypes`, so that their events are typed.
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,
     handler: EventHandler<PatternIn<Given>, Context>,
   ): () => void;
-  /** Runs the handlers of a verified delivery, once if `dedupe` is given. Rejects with what a handler throws. */
+  /**
+   * Runs the handlers of a verified delivery. With `dedupe`, it runs them only once per delivery. If a handler throws,
+   * it rejects with the handler's error.
+   */
   dispatch(delivery: Delivery, context?: Context): Promise<DispatchOutcome>;
 }
 
@@ -69,7 +75,7 @@ type Act = (event: never, delivery: never, context: never) => unknown;
 
 type Handler = [patterns: string[], act: Act];
 
-/** The dispatcher, whose `dispatch` can also return before the handlers end. */
+/** A dispatcher whose `dispatch` can return before the handlers have finished. */
 interface DeferringDispatcher<Context> extends Pick<Dispatcher<Context>, 'on'> {
   dispatch(delivery: Delivery, context?: Context, defer?: Defer): Promise<DispatchOutcome | 'accepted'>;
 }

@@ -3,8 +3,8 @@ import type { Event } from './events.ts';
 import { isString } from './option-checks.ts';
 
 /**
- * Parses the event envelope of an authentic body. Keeps unknown fields. It does not check the
- * fields of the subject, because the document does not show the subject of every type.
+ * Parses the event envelope of a body whose signature is valid. Unknown fields are kept. It does not check the fields
+ * of the subject, because the service document does not show the subject of every event type.
  */
 export function parseEnvelope(text: string): Event {
   let event: Partial<Event>;
@@ -31,6 +31,6 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
     cause,
   });
 
-/** Rejects a key `__proto__`. It is harmless here, but not after the object is merged into another. */
+/** Rejects a key `__proto__`. The key is harmless here, but not after the event is merged into another object. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');

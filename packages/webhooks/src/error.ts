@@ -1,6 +1,8 @@
 import { isString } from './option-checks.ts';
 
-/** Why a delivery or the setup of a receiver was rejected. Codes are stable, so programs can rely on them. */
+/**
+ * The reason why a delivery or the setup of a receiver was rejected. Codes are stable, so programs can rely on them.
+ */
 export type WebhookErrorCode =
   | 'missing_header'
   | 'duplicate_header'
@@ -27,39 +29,53 @@ export type WebhookErrorCode =
   | 'secret_encoding'
   | 'secret_length';
 
-/** The error for a header that the service does not send in this form. */
+/** The error for a header whose value the service never sends in this form. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
   return new WebhookError(code, status, `Check if a proxy changes ${name}.`);
 }
 
-/** Further properties of a {@link WebhookError}. */
+/** More properties of a {@link WebhookError}. */
 export interface WebhookErrorDetails {
-  /** Whether the signature is valid, but the content is unusable. The default is false. */
+  /** Whether the signature is valid, although the content cannot be used. The default is false. */
   authenticated?: boolean;
-  /** Seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is in the past. */
+  /** The seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is in the past. */
   skewSeconds?: number;
-  /** The original error. */
+  /** The error that caused this error. */
   cause?: unknown;
-  /** What happened, as the first sentence of the message, without the period. The default is the code in words. */
+  /**
+   * The first sentence of the message, without the period. It says what happened. By default, it is the code in words.
+   */
   what?: string;
 }
 
 /**
- * The error for a delivery or for the setup of a receiver. Neither its message nor any property contains a secret or a
- * signature. The message contains no data from the sender.
+ * The error for a rejected delivery or an invalid receiver setup. Neither the message nor any property contains a
+ * secret or a signature. The message contains no data from the sender.
  *
  * {@includeCode ../test/documented/errors.ts#error}
  */
 export class WebhookError extends Error {
   /** The reason. */
   declare readonly code: WebhookErrorCode;
-  /** The HTTP status to respond with. A receiver's own mistakes have 500, so the service sends the delivery again. */
+  /**
+   * The HTTP status to respond with. It is 500 for the receiver's own mistakes, so that the service sends the delivery
+   * again.
+   */
   declare readonly status: number;
-  /** What the person who runs the receiver can do. The message says what happened, followed by this hint. */
+  /**
+   * A hint that tells the operator of the receiver what to do. The message says what happened, and ends with this
+   * hint.
+   */
   declare readonly hint: string;
-  /** True if the signature is valid, but the content is unusable. The sender made a mistake. This is not an attack. */
+  /**
+   * True if the signature is valid, but the content cannot be used. In this case, the cause is a mistake of the sender
+   * and not an attack.
+   */
   declare readonly authenticated: boolean;
-  /** For a timestamp error: seconds from the receiver's clock to `webhook-timestamp`. Negative if it is in the past. */
+  /**
+   * For a timestamp error: the seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is
+   * in the past.
+   */
   declare readonly skewSeconds: number | undefined;
 
   constructor(
@@ -76,10 +92,10 @@ export class WebhookError extends Error {
     return 'WebhookError';
   }
 
-  /** Whether `value` is a `WebhookError`, also from another copy or build of this package. */
+  /** Whether `value` is a `WebhookError`, even one from another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
     const { name, code, status } = Object(value);
-    // The name alone is not enough, because the receiver responds with the status.
+    // Do not check only the name, because the receiver responds with the error's status.
     return name === 'WebhookError' && isString(code) && Number.isInteger(status);
   }
 }

@@ -1,20 +1,23 @@
 import type { OtherThan } from './other-than.ts';
 
 /**
- * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional digits of the second,
- * and `+00:00` instead of `Z`.
+ * An instant: ISO 8601 in UTC, for example `2026-03-01T09:30:00.000Z`. The service may send more or fewer fractional
+ * digits of the second, and `+00:00` instead of `Z`.
  */
 export type Timestamp = string;
 
-/** What an event is about. It contains no state. Retrieve `url` for the current state. */
+/** The resource that an event is about. The subject contains no state. Retrieve `url` to get the current state. */
 export interface EventSubject {
   id: string;
   type: string;
-  /** A path such as `/v1/workspaces/wsp_…`, not a whole URL. `svc.follow(event.subject)` of `@svc/client` retrieves it. */
+  /**
+   * A path such as `/v1/workspaces/wsp_…`, not an absolute URL. `svc.follow(event.subject)` of `@svc/client` retrieves
+   * the resource.
+   */
   url: string;
 }
 
-/** Subject of `lifecycle.evaluated`. */
+/** The subject of `lifecycle.evaluated`. */
 export interface WorkspaceSubject extends EventSubject {
   id: `wsp_${string}`;
   type: 'workspace';
@@ -22,9 +25,12 @@ export interface WorkspaceSubject extends EventSubject {
 
 /** The fields of every event. */
 export interface EventEnvelope {
-  /** The event's id. All deliveries of the event contain it. To deduplicate, use the delivery's id. */
+  /**
+   * The event's id, which is the same in all deliveries of the event. To detect duplicates, use the delivery's id
+   * instead.
+   */
   id: string;
-  /** When the event happened, to the millisecond. */
+  /** The time when the event happened, with millisecond precision. */
   created: Timestamp;
 }
 
@@ -45,8 +51,8 @@ export interface LifecycleEvaluatedEvent extends KnownEnvelope {
 /**
  * A webhook endpoint was disabled because 5 consecutive deliveries to it failed.
  *
- * The service document does not show its subject. The reference server sends the endpoint: its id, the type
- * `webhook_endpoint` and its path.
+ * The service document does not show its subject. The reference server sends the endpoint as the subject: its id, the
+ * type `webhook_endpoint` and its path.
  */
 export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   type: 'webhook.endpoint.auto_disabled';
@@ -66,18 +72,18 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 export type EventType = KnownEvent['type'];
 
 declare global {
-  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/client` declares it too, so a docstring
-  // here would be one of two.
+  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/client` declares the same interface, so
+  // editors would show a docstring here together with the other one.
   interface SvcEventTypes {}
 }
 
 /**
  * An event of a type that you declare in the global interface `SvcEventTypes`. It contains the event types that your
- * own service adds, each with its subject. It is empty until you declare them. One declaration serves `@svc/webhooks`
- * and `@svc/client`.
+ * own service adds, each with its subject. It is empty until you declare them. One declaration is enough for both
+ * `@svc/webhooks` and `@svc/client`.
  *
- * Editors then suggest them as patterns, and the compiler narrows their events. Nothing checks their subjects at run
- * time.
+ * Editors then suggest the declared types as patterns, and the compiler narrows their events. The subjects are not
+ * checked at run time.
  *
  * {@includeCode ../test/documented/added-events.ts#added}
  */
@@ -86,21 +92,24 @@ export type AddedEvent = {
 }[keyof SvcEventTypes];
 
 /**
- * An event whose type is neither in the catalog of this version nor declared. You can compare its `type` with any string
- * of {@link OtherThan}.
+ * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
+ * compare its `type` with any string of {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and those that you declare. Leave it out. It is a parameter so that programs that
- * do not look at events compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`: it is a type parameter
+ * only so that programs that do not use events compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;
   subject?: EventSubject;
 }
 
-/** Any event that the service sends. Comparing `type` narrows it. */
+/** Any event that the service sends. Comparing `type` narrows the event's type. */
 export type Event = KnownEvent | AddedEvent | UnknownEvent;
 
-/** An event whose TypeScript type does not relate `type` to `subject`, for example from a store, a queue or another library. */
+/**
+ * An event whose TypeScript type does not relate `type` to `subject`, for example from a store, a queue or another
+ * library.
+ */
 export interface UntypedEvent extends EventEnvelope {
   type: string;
   subject?: EventSubject | undefined;
@@ -114,8 +123,8 @@ export const EVENT_TYPES: readonly string[] = [
 ] satisfies EventType[];
 
 /**
- * Whether the type of an event is in the catalog. It does not check the id and the subject; the schemas of
- * `@svc/webhooks/schemas` do.
+ * Whether the type of an event is in the catalog. The function does not check the id and the subject. To check them,
+ * use the schemas in `@svc/webhooks/schemas`.
  *
  * {@includeCode ../test/documented/known-event.ts#known}
  */

@@ -3,7 +3,10 @@ import { isString } from './option-checks.ts';
 /** The headers of a request: `Headers`, entries, or a plain object in any letter case, whose values may be arrays. */
 export type WebhookHeaders = HeadersGetter | Iterable<readonly [string, string]> | HeadersObject;
 
-/** `Headers`, as every compiler knows it. At run time it must be iterable, as `Headers` is in every runtime. */
+/**
+ * The members of `Headers` that every compiler knows. At run time, the object must also be iterable, as `Headers` is in
+ * every runtime.
+ */
 export interface HeadersGetter {
   get(name: string): string | null;
   forEach(act: (value: string, name: string) => void): void;
@@ -20,8 +23,8 @@ export interface HeaderValues {
 }
 
 /**
- * Returns headers by name in lower case. It joins repeated values with a comma, as frameworks do. The caller must reject
- * repeated values: a proxy, a framework and this library may each read a different one.
+ * Returns headers by name in lower case. Repeated values are joined with a comma, as frameworks do. The caller must
+ * reject repeated values, because a proxy, a framework and this library may each use a different one of them.
  */
 export function readHeaders(headers: WebhookHeaders): HeaderValues {
   const given = Object(headers);

@@ -6,25 +6,28 @@ import { closing } from './node-handler.ts';
 /** The fields of Koa's context that the handler uses. */
 export interface KoaContextFields {
   req: IncomingMessage;
-  /** The path and query, before a mounted application changed them. */
+  /** The path and query, before a mounted application changed the URL. */
   originalUrl?: string;
-  /** Body parsers put their result here. */
+  /** The property in which body parsers store the parsed body. */
   request: object;
   status: number;
   body: unknown;
   set(headers: { [name: string]: string }): void;
 }
 
-/** What handlers get as third argument from {@link createKoaHandler}. */
+/** The third argument of handlers with {@link createKoaHandler}. */
 export interface KoaContext {
   ctx: KoaContextFields;
 }
 
-/** The requests that the handler has begun to read. The receiver cannot recognize them, because each call passes it a new object. */
+/**
+ * The requests that the handler has begun to read. The receiver cannot recognize these requests, because each call
+ * passes it a new object.
+ */
 const begun = new WeakSet<IncomingMessage>();
 
 /**
- * Creates a middleware for one route of Koa. It reads the body itself, so the route needs no body parser.
+ * Creates a middleware for one route of Koa. The middleware reads the body itself, so the route needs no body parser.
  *
  * {@includeCode ../test/documented/koa.ts#koa}
  */

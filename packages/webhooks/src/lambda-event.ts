@@ -7,14 +7,14 @@ import type { BufferedRequest } from './request.ts';
  * headers.
  */
 export interface LambdaEvent {
-  /** Payload 1.0 and load balancers. */
+  /** In payload 1.0 and events of load balancers. */
   httpMethod?: string | undefined;
-  /** Payload 2.0 and function URLs. */
+  /** In payload 2.0 and events of function URLs. */
   requestContext?: object | undefined;
-  /** Payload 2.0 and function URLs. */
+  /** In payload 2.0 and events of function URLs. */
   rawPath?: string | undefined;
   rawQueryString?: string | undefined;
-  /** Payload 1.0 and load balancers. */
+  /** In payload 1.0 and events of load balancers. */
   path?: string | undefined;
   headers?: { [name: string]: string | undefined } | null | undefined;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null | undefined;
@@ -24,7 +24,7 @@ export interface LambdaEvent {
 
 /** Converts any of the four events of a Lambda function into a request for `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
-  // A manual or scheduled invocation may have no event, so use an empty one.
+  // A manual or scheduled invocation may have no event, so use an empty event.
   const given: LambdaEvent = Object(event);
   const { http } = Object(given.requestContext) as { http?: { method?: string } };
   const body = given.body ?? '';
@@ -32,17 +32,21 @@ export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
     method: given.httpMethod ?? http?.method,
     url: urlOf(given),
     headers: headersOf(given),
-    // If a middleware parsed the body, it is not a string, although the flag may be set. Verification rejects it.
+    // If a middleware parsed the body, the body is not a string, even if `isBase64Encoded` is set. Verification rejects
+    // such a body.
     body: given.isBase64Encoded && typeof body === 'string' ? Buffer.from(body, 'base64') : body,
   };
 }
 
-/** The path, with the query if the event has it as one string. */
+/** Returns the path, and the query if the event contains the query as one string. */
 function urlOf({ path, rawPath = path, rawQueryString }: LambdaEvent): string | undefined {
   return rawQueryString ? `${rawPath}?${rawQueryString}` : rawPath;
 }
 
-/** Prefers `multiValueHeaders`: for a repeated header, `headers` has only the last value. Imitations of AWS may leave one empty. */
+/**
+ * Returns `multiValueHeaders` if possible, because `headers` has only the last value of a repeated header. Emulators of
+ * AWS may leave either object empty.
+ */
 function headersOf({ headers, multiValueHeaders }: LambdaEvent): HeadersObject {
   return Object.keys(Object(multiValueHeaders)).length ? { ...multiValueHeaders } : { ...headers };
 }

@@ -6,22 +6,26 @@ import { type LambdaEvent, toWebhookRequest } from './lambda-event.ts';
 export interface LambdaResult {
   statusCode: number;
   headers: { [name: string]: string };
-  /** A load balancer with multi-value headers reads only these. */
+  /** The headers again, because a load balancer with multi-value headers reads only this field. */
   multiValueHeaders?: { [name: string]: string[] };
   body: string;
   isBase64Encoded: false;
 }
 
-/** What handlers get as third argument from {@link createLambdaHandler}. */
+/** The third argument of handlers with {@link createLambdaHandler}. */
 export interface LambdaContext {
   event: LambdaEvent;
-  /** What Lambda passes as second argument, such as `awsRequestId` and `getRemainingTimeInMillis`. */
+  /**
+   * The second argument that Lambda passes to its handler, with fields such as `awsRequestId` and
+   * `getRemainingTimeInMillis`.
+   */
   context: unknown;
 }
 
 /**
- * Makes the handler of a Lambda function that receives webhooks. Throws `TypeError` for a receiver with `ack: 'first'`: AWS
- * freezes the function as soon as it has responded, so handlers would stop there.
+ * Creates the handler of a Lambda function that receives webhooks. Throws `TypeError` for a receiver with
+ * `ack: 'first'`, because AWS freezes the function as soon as it has responded, and the receiver's handlers would
+ * stop.
  *
  * {@includeCode ../test/documented/lambda.ts#lambda}
  */

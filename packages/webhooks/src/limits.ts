@@ -3,25 +3,28 @@ import { checkWhole } from './whole.ts';
 /** The limits of a message. An invalid limit throws `RangeError` when the receiver is created. */
 export interface VerificationLimits {
   /**
-   * How far `webhook-timestamp` may be from the clock, in either direction. A positive integer of seconds. The default
-   * is 300, as the service requires.
+   * The maximum difference between `webhook-timestamp` and the clock, in either direction, in seconds. Must be a
+   * positive integer. The default is 300, as the service requires.
    */
   toleranceSeconds?: number | undefined;
-  /** The clock, in milliseconds since the epoch: a number, or a function such as `Date.now`, the default. */
+  /**
+   * The current time, in milliseconds since the epoch: a number, or a function that returns it. The default is
+   * `Date.now`.
+   */
   now?: number | (() => number) | undefined;
-  /** The largest body, in bytes. A positive integer. The default is 1 MiB. */
+  /** The maximum size of a body, in bytes. Must be a positive integer. The default is 1 MiB. */
   maxBodyBytes?: number | undefined;
-  /** The largest number of entries in `webhook-signature`. A positive integer. The default is 32. */
+  /** The maximum number of entries in `webhook-signature`. Must be a positive integer. The default is 32. */
   maxSignatures?: number | undefined;
 }
 
 /** The names of {@link VerificationLimits}. */
 export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBodyBytes', 'maxSignatures', 'now'];
 
-/** The limits, complete and checked. */
+/** The limits after they were checked and completed with defaults. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 
-/** Adds the defaults. Throws if a limit would accept everything or nothing. */
+/** Adds the defaults to the limits. Throws if a limit would accept every message or no message. */
 export function toLimits({
   toleranceSeconds = 300,
   maxBodyBytes = 1_048_576,

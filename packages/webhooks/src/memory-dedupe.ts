@@ -5,16 +5,19 @@ import { checkWhole } from './whole.ts';
 /** Options for {@link memoryDedupe}. */
 export interface MemoryDedupeOptions {
   /**
-   * The largest number of deliveries to remember. The default is 100,000. Beyond it, the store forgets the delivery that
-   * was handled first. A delivery that is being handled is never forgotten. If all of them are being handled, `claim`
-   * throws. The receiver then responds with 500, and the service sends the delivery again.
+   * The maximum number of deliveries to remember. The default is 100,000. At the limit, the store forgets the delivery
+   * that was handled first. It never forgets a delivery that is being handled. If all remembered deliveries are being
+   * handled, `claim` throws. The receiver then responds with 500, and the service sends the delivery again.
    */
   maxEntries?: number | undefined;
   /** The clock, in milliseconds. */
   now?: (() => number) | undefined;
 }
 
-/** The store that {@link memoryDedupe} returns. It is synchronous, and its methods also work without a claim. */
+/**
+ * The store that {@link memoryDedupe} returns. Its methods are synchronous, and you can call `commit` and `release`
+ * without a claim.
+ */
 export interface MemoryDedupe extends DedupeStore {
   claim(id: string, claim?: Partial<DedupeClaim>): ClaimResult;
   commit(id: string, claim?: Partial<DedupeClaim>): void;
@@ -22,8 +25,8 @@ export interface MemoryDedupe extends DedupeStore {
 }
 
 /**
- * Remembers deliveries in this process. That is enough if the receiver runs as one process. Several processes need a shared
- * store.
+ * Creates a store that remembers deliveries in the memory of this process. This is enough if the receiver runs as one
+ * process. Several processes need a shared store.
  *
  * {@includeCode ../test/documented/memory-dedupe.ts#dedupe}
  */
@@ -31,12 +34,14 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   checkNames(options, ['maxEntries', 'now']);
   const { maxEntries = 100_000, now = Date.now } = options;
   checkWhole('maxEntries', maxEntries);
-  /** Which attempt handles a delivery, and until when its claim lasts. */
+  /** For each delivery that is being handled: the attempt that handles it, and the time when its claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
-  /** Until when a handled delivery is remembered. The delivery that was handled first comes first. */
+  /**
+   * For each handled delivery: the time until which it is remembered. The delivery that was handled first comes first.
+   */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;
-  /** Makes room for one more. */
+  /** Makes room for one more delivery. */
   const forgetOne = () => {
     const [first] = done.keys();
     if (first !== undefined) return done.delete(first);

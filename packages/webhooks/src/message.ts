@@ -18,7 +18,10 @@ export interface WebhookMessage {
   headers: WebhookHeaders;
 }
 
-/** Checks the headers and the time. This costs little, so it runs first. `verifyMessage` adds `secretIndex`. */
+/**
+ * Checks the headers and the time. These checks are cheap, so they run before the signature check. `verifyMessage` adds
+ * `secretIndex`.
+ */
 export function checkHead(headers: HeaderValues, limits: Limits): [entries: string[], head: VerifiedSignature] {
   const { now } = limits;
   const receivedAt = typeof now === 'number' ? now : now();
@@ -28,13 +31,16 @@ export function checkHead(headers: HeaderValues, limits: Limits): [entries: stri
   return [parseSignatures(signatureList, limits.maxSignatures), { id, timestamp, receivedAt } as VerifiedSignature];
 }
 
-/** Verifies the signature over the bytes. Returns its facts, the raw body and all headers. Calls `signers` only if headers and body are well-formed. */
+/**
+ * Verifies the signature of the raw body. Returns the signature's details, the raw body and all headers. Calls
+ * `signers` only if the headers and the body are well-formed.
+ */
 export function verifyMessage(
   signers: () => readonly Signer[],
   message: WebhookMessage,
   limits: Limits,
 ): [VerifiedSignature, string | Uint8Array, HeaderValues] {
-  // A program without types may pass something that is not an object.
+  // An untyped program may pass a value that is not an object.
   const { headers: given, body } = Object(message) as WebhookMessage;
   const headers = readHeaders(given);
   const [entries, head] = checkHead(headers, limits);
@@ -45,14 +51,14 @@ export function verifyMessage(
     return entries.some((entry) => matchesEntry(expected, entry));
   });
   if (head.secretIndex < 0) {
-    throw new WebhookError('no_match', 401, "Check that the secret is this endpoint's, and pass the raw body.", {
+    throw new WebhookError('no_match', 401, "Use this endpoint's secret, and pass the raw body.", {
       what: 'No signature matches this secret',
     });
   }
   return [head, raw, headers];
 }
 
-/** Verifies a message and reads its event. */
+/** Verifies a message and parses its event. */
 export function verifyDelivery(signers: () => readonly Signer[], message: WebhookMessage, limits: Limits): Delivery {
   const [signature, raw, headers] = verifyMessage(signers, message, limits);
   const body = decodeBody(raw, true);

@@ -3,14 +3,14 @@ import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import type { WebhookResponse } from './response.ts';
 
-/** What handlers get as third argument from {@link createNodeHandler} and {@link createExpressHandler}. */
+/** The third argument of handlers with {@link createNodeHandler} and {@link createExpressHandler}. */
 export interface NodeContext {
   req: IncomingMessage;
   res: ServerResponse;
 }
 
 /**
- * Creates a listener for a `node:http` server, or for some of its paths.
+ * Creates a request listener for a `node:http` server, for all of its paths or only some of them.
  *
  * {@includeCode ../test/documented/node.ts#http}
  */
@@ -20,15 +20,16 @@ export function createNodeHandler(
   checkReceiver(webhooks);
   return async (request, response) => {
     const { status, headers, body } = await webhooks.handle(request, { req: request, res: response });
-    // A timeout, for example, may have responded already. A second response head would throw.
+    // Other code, such as a timeout, may have responded already. Writing a second response head would throw.
     if (response.headersSent) return;
     response.writeHead(status, { ...headers, ...closing(request) }).end(body);
   };
 }
 
 /**
- * Creates a handler for one route of Express 4 or 5. It reads the body itself, so the route needs no body parser. It also
- * accepts the bytes of `express.raw()`. After `express.json()` the raw body is gone: the handler responds with 500 and says so.
+ * Creates a handler for one route of Express 4 or 5. The handler reads the body itself, so the route needs no body
+ * parser. It also accepts the bytes from `express.raw()`. After `express.json()`, the raw body is lost, so the handler
+ * responds with 500 and logs this mistake.
  *
  * {@includeCode ../test/documented/express.ts#express}
  */
@@ -39,8 +40,8 @@ export function createExpressHandler(
 }
 
 /**
- * Closes the connection if the body was not read to its end. Otherwise HTTP/1 would read the rest as the next request.
- * HTTP/2 has a stream for each request, and no such header.
+ * Close the connection if the body was not read to its end. Otherwise, HTTP/1 would read the rest of the body as the
+ * next request. HTTP/2 has a stream for each request and no `Connection` header.
  */
 export function closing({ complete, httpVersionMajor }: IncomingMessage): WebhookResponse['headers'] {
   return complete || httpVersionMajor > 1 ? {} : { connection: 'close' };

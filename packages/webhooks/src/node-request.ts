@@ -1,16 +1,19 @@
-/** The part of Node's `IncomingMessage` that this package needs. Requests of frameworks that build on it have it too. */
+/**
+ * The part of Node's `IncomingMessage` that this package needs. Frameworks that build on Node pass requests with the
+ * same members.
+ */
 export interface NodeRequest {
   method?: string | undefined;
   url?: string | undefined;
   /** The URL before a framework removed the path of a mounted router from `url`. */
   originalUrl?: string | undefined;
   headers: { readonly [name: string]: string | string[] | undefined };
-  /** Whether something has already read the stream. */
+  /** Whether other code has already read the stream. */
   readonly readableDidRead: boolean;
   /** Iterates over the stream. */
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   /** The raw bytes, if a platform or a body parser keeps them. */
   rawBody?: unknown;
-  /** The body as a body parser left it. Bytes and strings are accepted. */
+  /** The body after a body parser. Only bytes and strings are accepted. */
   body?: unknown;
 }

@@ -1,4 +1,4 @@
-/** Throws `TypeError` with this message if an option is wrong. */
+/** Throws `TypeError` with the message unless `holds` is truthy. */
 export function checkOption(holds: unknown, message: string): void {
   if (!holds) throw new TypeError(message);
 }
@@ -9,8 +9,9 @@ export function checkFunction(name: string, value: unknown): void {
 }
 
 /**
- * Throws `TypeError` for an option that does not exist. An untyped program would not notice the mistake. `otherwise` is
- * what to suggest for a name that resembles no option. If it is empty, such a name is ignored.
+ * Throws `TypeError` for an option that does not exist, because an untyped program would not notice this mistake.
+ * `otherwise` is the suggestion for a name that is not the beginning of an option. If `otherwise` is empty, such a name
+ * is ignored.
  */
 export function checkNames(options: object, known: readonly string[], otherwise = known.join(', ')): void {
   for (const name of Object.keys(options)) {

@@ -1,30 +1,35 @@
 import { type AddedEvent, EVENT_TYPES, type EventType, type KnownEvent, type UnknownEvent } from './events.ts';
 
-/** The globs `<prefix>.*` that cover a type of the catalog. */
+/** The globs `<prefix>.*` that cover the event type `Type`. */
 export type PrefixGlob<Type extends string> = Type extends `${infer Head}.${infer Rest}`
   ? `${Head}.*` | `${Head}.${PrefixGlob<Rest>}`
   : never;
 
-/** The patterns that editors suggest: `*`, a type of the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` over them. */
+/**
+ * The patterns that editors suggest: `*`, a type of the catalog or of `SvcEventTypes`, or a glob `<prefix>.*` that
+ * covers such a type.
+ */
 export type EventPattern = '*' | ListedType | PrefixGlob<ListedType>;
 
 type ListedType = EventType | keyof SvcEventTypes;
 
-/** A string that can never be a pattern: an empty one, or one with a `*` other than the last part of a glob. */
+/**
+ * A string that can never be a pattern: an empty string, or a string with a `*` that is not the last part of a glob.
+ */
 type NoPattern<Given extends string> = Given extends '*' | `${string}.*`
   ? never
   : Given extends '' | `${string}*${string}`
     ? Given
     : never;
 
-/** The patterns that `on` was called with: one, or an array of them. */
+/** The patterns in the argument of `on`, which is one pattern or an array of patterns. */
 export type PatternIn<Given extends string | readonly string[]> = Given extends readonly string[]
   ? Given[number]
   : Given & string;
 
 /**
- * The type of a pattern, or of an array of patterns, as a parameter. An event may have any type, so a pattern may be
- * any string except those that can never match, such as `lifecycle*`.
+ * The type of a parameter that is a pattern or an array of patterns. An event may have any type, so a pattern may be
+ * any string that can match a type. `lifecycle*`, for example, never matches a type.
  */
 export type PatternParameter<Given extends string | readonly string[]> = [NoPattern<PatternIn<Given>>] extends [never]
   ? Given
@@ -36,7 +41,10 @@ export type EventOf<Pattern extends string> = KnownEventOf<Pattern> | OtherEvent
 /** The events of the catalog that a handler of `Pattern` receives. */
 export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: Covered<Pattern> }>;
 
-/** The other events that a handler of `Pattern` receives. None for a glob over the catalog. */
+/**
+ * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types of the
+ * catalog receives none of them.
+ */
 export type OtherEventOf<Pattern extends string> =
   Pattern extends PrefixGlob<EventType>
     ? never
@@ -45,8 +53,8 @@ export type OtherEventOf<Pattern extends string> =
 type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
- * Whether a handler of `pattern` receives the events that the pattern covers. It receives what its type promises. An unknown
- * event reaches `*`, and the patterns that cover nothing in the catalog.
+ * Whether a handler of `pattern` receives an event that the pattern covers, in agreement with the handler's type. Only
+ * `*` and patterns that cover no type of the catalog receive unknown events.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

@@ -4,19 +4,25 @@ import { WebhookError } from './error.ts';
 import type { NodeRequest } from './node-request.ts';
 import { isString } from './option-checks.ts';
 
-/** Reads the body of a Fetch request, but no more than `maxBytes`. */
+/** Reads the body of a Fetch request. Throws if the body is larger than `maxBytes`. */
 export async function readFetchBody(request: Request, maxBytes: number): Promise<WebhookBody> {
   if (request.bodyUsed || request.body?.locked) throw bodyAlreadyRead();
   return request.body ? collectBytes(request.body, maxBytes) : '';
 }
 
-/** The Node requests that this module has begun to read. A stream reports that only after its first bytes. */
+/**
+ * The Node requests that this module has begun to read. A stream itself reports that it is being read only after its
+ * first bytes.
+ */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 
-/** Returns the body of a Node request: the raw body that a parser kept, or else the stream, up to `maxBytes`. */
+/**
+ * Returns the body of a Node request: the raw body if a parser kept it, and otherwise the content of the stream, up to
+ * `maxBytes`.
+ */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
-  // Keep the socket open. If the body is too large, the response uses it.
+  // Keep the socket open, because the response to a body that is too large needs the socket.
   if (!request.readableDidRead && !begun.has(request)) {
     begun.add(request);
     return collectBytes(request.iterator({ destroyOnReturn: false }), maxBytes);
@@ -29,7 +35,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return isString(body) || ArrayBuffer.isView(body);
 }
 
-/** The error for a second read: a stream can be read only once. */
+/** The error for a request that is read a second time, because a stream can be read only once. */
 function bodyAlreadyRead(): WebhookError {
-  return new WebhookError('body_already_read', 500, 'Verify the request before anything reads it.');
+  return new WebhookError('body_already_read', 500, 'Verify the request before other code reads it.');
 }

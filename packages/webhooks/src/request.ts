@@ -17,22 +17,22 @@ export interface BufferedRequest extends WebhookMessage {
   body: WebhookBody;
 }
 
-/** A request: Fetch's `Request`, Node's `IncomingMessage`, or one whose body was already read. */
+/** A request: Fetch's `Request`, Node's `IncomingMessage`, or a request whose body was already read. */
 export type WebhookRequest = FetchRequest | NodeRequest | BufferedRequest;
 
-/** Which requests the receiver reads. */
+/** Options that decide which requests the receiver reads. */
 export interface RequestLimits {
   /** The accepted media types. The default is `['application/json']`. */
   contentTypes?: readonly string[] | undefined;
 }
 
-/** Throws `TypeError` if this is not a list of media types. */
+/** Throws `TypeError` unless `contentTypes` is an array of strings. */
 export function checkContentTypes(contentTypes: readonly string[]): void {
   const areTexts = Array.isArray(contentTypes) && contentTypes.length && contentTypes.every(isString);
   checkOption(areTexts, 'contentTypes must be an array of strings');
 }
 
-/** Checks method, media type, size and headers. Then reads the body, but no more than the limit. */
+/** Checks the method, media type, size and headers, and then reads the body up to the limit. */
 export async function readRequest(
   request: WebhookRequest,
   limits: Limits,
@@ -46,10 +46,10 @@ export async function readRequest(
   }
   const mediaType = contentType?.match(/[^\s;]+/)?.[0].toLowerCase();
   if (!contentTypes.some((accepted) => accepted.toLowerCase() === mediaType)) {
-    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes: it accepts only ${contentTypes}.`);
+    throw new WebhookError('unsupported_content_type', 415, `Set contentTypes. Accepted: ${contentTypes}.`);
   }
   checkSize(Number(contentLength) || 0, limits.maxBodyBytes);
-  // The body may arrive slowly, so verification checks the time again.
+  // The body may arrive slowly, so verification must check the time again later.
   checkHead(headers, limits);
   const body = await readBody(request, limits.maxBodyBytes);
   return { headers, url: originalUrl, body: toRawBody(body, limits.maxBodyBytes) };
@@ -62,7 +62,7 @@ async function readBody(request: WebhookRequest, maxBytes: number): Promise<Webh
     return request.body;
   } catch (cause) {
     if (WebhookError.is(cause)) throw cause;
-    // The sender may hang up. That is not a mistake of the receiver, so the status is not 500.
+    // The sender may close the connection. This is not a mistake of the receiver, so the status is not 500.
     throw new WebhookError('body_not_raw', 400, 'Check your proxy timeout: the body was cut off.', { cause });
   }
 }

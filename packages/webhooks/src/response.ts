@@ -7,11 +7,14 @@ import type { WebhookRequest } from './request.ts';
 export interface WebhookResponse {
   status: number;
   headers: Record<string, string>;
-  /** JSON: `{"outcome": …}`, with `code` and `message` if the request was rejected. The service keeps it in the delivery's log. */
+  /**
+   * A JSON body: `{"outcome": …}`, with `code` and `message` if the request was rejected. The service stores the body
+   * in the delivery's log.
+   */
   body: string;
 }
 
-/** What keeps a process alive after the response: `ctx` in Workers, or Next's `after`. */
+/** The object that keeps a process alive after the response: `ctx` in Workers, or one that wraps Next's `after`. */
 export interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -22,22 +25,26 @@ export interface ResponseOptions {
    * When to respond: after the handlers, which is the default, or first.
    *
    * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers continue.
-   * Use it for handlers that take more than the 10 seconds that the service waits. **An event is lost if its handler
-   * throws, or if the process dies while it runs:** the service has its 200 and never sends the delivery again.
-   * `onError` gets what a handler throws. A queue loses nothing.
+   * Use `'first'` for handlers that need more than the 10 seconds that the service waits. **An event is lost if its
+   * handler throws, or if the process dies while the handler runs:** the service has received the 200 and never sends
+   * the delivery again. `onError` is called with the handler's error. To lose no events, put them into a queue
+   * instead.
    *
-   * Workers and Vercel stop a program after its response, unless they know what to wait for. So pass the object that
-   * has `waitUntil` as second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has nothing
-   * like it, so `createLambdaHandler` throws.
+   * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So pass the object that
+   * has `waitUntil` as the second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has no such
+   * function, so `createLambdaHandler` throws.
    */
   ack?: 'after' | 'first' | undefined;
   /**
    * Called for each rejected request. By default, each error code is logged at most once a minute: with `console.error`
-   * if it is a mistake of the receiver itself (status 500 or more), and otherwise with `console.warn`, without anything
-   * that the sender chose.
+   * for a mistake of the receiver itself (status 500 or more), and otherwise with `console.warn`. The log contains no
+   * data that the sender chose.
    */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
-  /** Called with the error of a handler, or with the error that stopped reading a request. The default shows it with `console.error`, with the id and the event type of the delivery, and without its headers. */
+  /**
+   * Called with the error of a handler, or with the error that stopped reading a request. By default, the error is
+   * logged with `console.error`, with the id and the event type of the delivery, but without the headers.
+   */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }
 
@@ -49,8 +56,8 @@ export type Handle<Context> = (
 ) => Promise<WebhookResponse>;
 
 /**
- * Creates the function that responds to requests. It never rejects. It logs the error of a callback with
- * `console.error`.
+ * Creates the function that responds to requests. The function never rejects. If a callback throws, it logs the error
+ * with `console.error`.
  */
 export function createHandle<Context>(
   {
@@ -69,7 +76,7 @@ export function createHandle<Context>(
       const ended = work.catch(failed);
       platform?.waitUntil?.(ended);
     };
-    const warn = () => console.warn(`${delivery?.event.type} took 8 of its 10 s. Queue it, or set ack: 'first'.`);
+    const warn = () => console.warn(`${delivery?.event.type} took 8 of its 10 s. Queue the work, or set ack: 'first'.`);
     let slow: ReturnType<typeof setTimeout> | undefined;
     try {
       delivery = await verify(request);
@@ -82,7 +89,7 @@ export function createHandle<Context>(
       if (!delivery && WebhookError.is(error)) {
         const { status, code } = error;
         await told(() => onReject(error, request));
-        // Do not tell the sender about mistakes of the receiver. The log has them.
+        // Do not tell the sender about mistakes of the receiver. They are in the log.
         const message = status < 500 ? error.message : code;
         return toResponse(status, { outcome: 'rejected', code, message }, status === 405 && { allow: 'POST' });
       }
@@ -94,7 +101,9 @@ export function createHandle<Context>(
   };
 }
 
-/** The default of `onReject`. It logs each code at most once a minute, so that strangers cannot fill the console. */
+/**
+ * The default of `onReject`. It logs each error code at most once a minute, so that strangers cannot fill the console.
+ */
 function createReport(): (error: WebhookError) => void {
   const reportedAt: { [Code in WebhookErrorCode]?: number } = {};
   return (error) => {
@@ -106,7 +115,7 @@ function createReport(): (error: WebhookError) => void {
   };
 }
 
-/** Runs a callback. Its error does not change the response. */
+/** Runs a callback. An error in the callback does not change the response. */
 async function told(callback: () => unknown): Promise<void> {
   try {
     await callback();

@@ -1,4 +1,4 @@
-// Under this name, zod 3.25 has version 4, and zod 4 has itself.
+// `zod/v4` is version 4 in both zod 3.25 and zod 4.
 import * as z from 'zod/v4';
 import type {
   EndpointAutoDisabledEvent,
@@ -14,13 +14,13 @@ import type {
 const startsWith = <Prefix extends string>(prefix: Prefix) => z.templateLiteral([prefix, z.string().min(1)]);
 
 /**
- * A field that may be absent. JSON has no `undefined`, so the types need not allow it either. zod has `exactOptional` for this
- * only since 4.3.
+ * A field that may be absent. JSON has no `undefined`, so the type does not allow `undefined` either. zod's own
+ * `exactOptional` requires zod 4.3.
  */
 const absentOr = <Value>(schema: z.ZodType<Value>) =>
   schema.optional() as unknown as z.ZodOptional<z.ZodType<Value>> & { _zod: { output: Value; input: Value } };
 
-/** The service document says ISO 8601 in UTC. It does not say how many digits a second has. */
+/** The service document requires ISO 8601 in UTC, but it does not say how many fractional digits a second has. */
 const IN_UTC = /(?:Z|\+00:00)$/;
 const timestamp = z.iso
   .datetime({ offset: true })
@@ -28,56 +28,56 @@ const timestamp = z.iso
 
 const envelope = { id: startsWith('evt_'), created: timestamp };
 
-/** Subject of `lifecycle.evaluated`. */
+/** The subject of `lifecycle.evaluated`. */
 export const workspaceSubjectSchema: z.ZodType<WorkspaceSubject> = z.looseObject({
   id: startsWith('wsp_'),
   type: z.literal('workspace'),
   url: z.string(),
 });
 
-/** Subject of any event. */
+/** The subject of any event. */
 export const eventSubjectSchema: z.ZodType<EventSubject> = z.looseObject({
   id: z.string(),
   type: z.string(),
   url: z.string(),
 });
 
-/** Schema of {@link LifecycleEvaluatedEvent}. */
+/** The schema of {@link LifecycleEvaluatedEvent}. */
 export const lifecycleEvaluatedEventSchema: z.ZodType<LifecycleEvaluatedEvent> = z.looseObject({
   ...envelope,
   type: z.literal('lifecycle.evaluated'),
   subject: workspaceSubjectSchema,
 });
 
-/** Schema of {@link EndpointAutoDisabledEvent}. */
+/** The schema of {@link EndpointAutoDisabledEvent}. */
 export const endpointAutoDisabledEventSchema: z.ZodType<EndpointAutoDisabledEvent> = z.looseObject({
   ...envelope,
   type: z.literal('webhook.endpoint.auto_disabled'),
   subject: absentOr(eventSubjectSchema),
 });
 
-/** Schema of {@link PingEvent}. */
+/** The schema of {@link PingEvent}. */
 export const pingEventSchema: z.ZodType<PingEvent> = z.looseObject({
   ...envelope,
   type: z.literal('webhook.ping'),
   subject: absentOr(z.never()),
 });
 
-/** Schema of {@link UnknownEvent}: any envelope. */
+/** The schema of {@link UnknownEvent}: any envelope. */
 export const unknownEventSchema: z.ZodType<UnknownEvent> = z.looseObject({
   id: z.string(),
   created: z.string(),
-  // Only the types can say which strings these are. A schema cannot.
+  // Only the TypeScript type can exclude known strings. A schema cannot.
   type: z.string() as unknown as z.ZodType<UnknownEvent['type']>,
   subject: absentOr(eventSubjectSchema),
 });
 
-/** Schema of {@link KnownEvent}: every event of the catalog. */
+/** The schema of {@link KnownEvent}: every event of the catalog. */
 export const knownEventSchema: z.ZodType<KnownEvent> = z.union([
   lifecycleEvaluatedEventSchema,
   endpointAutoDisabledEventSchema,
   pingEventSchema,
 ]);
 
-/** Schema of {@link Event}: every event that the service sends. Unknown fields are kept. */
+/** The schema of {@link Event}: every event that the service sends. Unknown fields are kept. */
 export const eventSchema: z.ZodType<Event> = z.union([knownEventSchema, unknownEventSchema]);

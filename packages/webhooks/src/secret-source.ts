@@ -5,23 +5,26 @@ import type { BufferedRequest } from './request.ts';
 import { type Secrets, toSigners } from './signers.ts';
 
 /**
- * What a `secrets` function can choose by. All of it comes from the sender and is not verified yet. So use it only to
- * look up the secrets of an endpoint.
+ * The data with which a `secrets` function chooses secrets. All of the data comes from the sender and is not verified
+ * yet. So use it only to look up the secrets of an endpoint.
  */
 export interface SecretRequest {
   /** All headers of the request, by name in lower case. */
   headers: HeaderValues;
   /**
-   * Absolute from a Fetch request, otherwise the path with its query. Undefined if the caller of `verify` passes no
-   * URL.
+   * The URL of the request. It is absolute for a Fetch request, and otherwise the path with its query. Undefined if the
+   * caller of `verify` passes no URL.
    */
   url: string | undefined;
 }
 
-/** Secrets, or a function that returns them or a promise of them. It runs each time a message is verified. */
+/**
+ * Secrets, or a function that returns secrets or a promise of secrets. The function runs each time a message is
+ * verified.
+ */
 export type SecretSource = Secrets | ((request: SecretRequest) => Secrets | PromiseLike<Secrets>);
 
-/** Returns the signers of a request. Throws `secrets_async` if a function returns a promise of its secrets. */
+/** Returns the signers for a request. Throws `secrets_async` if the `secrets` function returns a promise. */
 export function loadSigners(source: SecretSource, request: BufferedRequest): Signer[] {
   const secrets = askForSecrets(source, request);
   if (typeof (secrets as PromiseLike<Secrets>)?.then !== 'function') return toSigners(secrets as Secrets);

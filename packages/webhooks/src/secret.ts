@@ -9,38 +9,39 @@ export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The secret');
 }
 
-/** Like {@link parseSecret}, but errors name the option that the secret comes from. */
+/** Like {@link parseSecret}, but errors name the option that contains the secret. */
 export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer> {
   const refusal = (code: WebhookErrorCode, hint = 'Copy it whole, from whsec_ on, without quotes') =>
     new WebhookError(code, 500, `${hint}.`, { what: `${option} is ${rest ? 'invalid' : 'empty'}` });
   const rest = isString(text) ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
-  // Some dashboards show a secret after the version of its signatures, so it may be copied with it.
+  // Some dashboards show the signature version before the secret, so users may copy the version too.
   if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, from its start');
-  // Text that is copied from a page may contain zero-width characters, which nobody sees.
+  // Text that is copied from a page may contain zero-width characters, which are invisible.
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret, not a v1a key');
-  // A secret without its prefix may still be valid base64url, and so may one with the prefix twice. Either would be
-  // another key, so reject it.
+  // A secret without its prefix may still be valid base64url, and so may a secret with two prefixes. Both would result
+  // in a wrong key, so reject them.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
-  // 64 bytes have at most 88 characters. A longer string is too long in any case, so it is not decoded.
+  // The base64 of 64 bytes has at most 88 characters. A longer string is always too long, so do not decode it.
   const bytes = rest.length > 88 ? rest : decode(rest);
   if (!bytes) throw refusal('secret_encoding');
   if (bytes.length < 24 || bytes.length > 64) throw refusal('secret_length');
   return bytes as Uint8Array<ArrayBuffer>;
 }
 
-/** Reads either alphabet of base64. Returns undefined if encoding the bytes again results in another string. */
+/** Decodes base64 or base64url. Returns undefined if encoding the bytes again results in another string. */
 function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   const standard = text.replace(/-/g, '+').replace(/_/g, '/');
   const mixesAlphabets = standard !== text && /[+/]/.test(text);
   if (mixesAlphabets) return undefined;
   try {
-    // `atob` accepts the right padding or none.
+    // `atob` accepts a string with correct padding or without padding.
     const binary = atob(standard);
-    // `atob` ignores bits after the last byte. If they were accepted, a key would have several spellings.
+    // `atob` ignores unused bits after the last byte. If any such bits were accepted, the same key could be written in
+    // several ways.
     if (btoa(binary).startsWith(standard)) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
     // `atob` throws if the text is not base64.

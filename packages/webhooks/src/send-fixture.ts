@@ -6,38 +6,41 @@ import type { Secrets } from './signers.ts';
 
 /** A recorded delivery, as `svc-mock listen --live --save <folder>` writes it. */
 export interface WebhookFixture {
-  /** Where the delivery was sent. */
+  /** The URL to which the delivery was sent. */
   url: string;
   headers: { readonly [name: string]: string };
   /** The raw body. */
   body: string;
 }
 
-/** Where to send a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
+/** The receiver of a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
 export type FixtureReceiver = string | FixtureUrl | ((request: FetchRequest) => FetchResponse | Promise<FetchResponse>);
 
-/** A `URL`. */
+/** An object such as a `URL`. */
 export interface FixtureUrl {
   readonly href: string;
 }
 
 /** Options for {@link sendFixture}. */
 export interface SendFixtureOptions {
-  /** Signs the delivery again with this secret and the current time. Without it, the delivery is sent as it was recorded. */
+  /**
+   * The secret with which to sign the delivery again at the current time. Without a secret, the delivery is sent as it
+   * was recorded.
+   */
   secret?: Secrets | undefined;
 }
 
-/** Connection headers, which `fetch` sets itself. */
+/** Connection headers, which are left out because `fetch` sets them itself. */
 const OF_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|upgrade|accept-encoding)$/i;
 
 /**
  * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response.
- * Without `secret`, the signature is the recorded one. A receiver accepts it for five minutes, or later with its option
- * `now`.
+ * Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or later if its
+ * option `now` is set to the recorded time.
  *
  * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and
- * `WebhookError` if the secret is bad. Reading a file needs Node.
+ * `WebhookError` if the secret is invalid. Reading a file requires Node.
  *
  * {@includeCode ../test/documented/send-fixture.ts#fixture}
  */
@@ -66,7 +69,10 @@ function readFixture(file: string | FixtureUrl | WebhookFixture): WebhookFixture
   throw new TypeError(`${isFile ? file : 'The fixture'} must be { url, headers, body }, with the raw body as a string`);
 }
 
-/** Replaces the signature and its timestamp. The id stays, so that a receiver which deduplicates sees the same delivery. */
+/**
+ * Replaces the signature and its timestamp. The id does not change, so that a receiver that deduplicates recognizes the
+ * delivery.
+ */
 function resign(headers: WebhookFixture['headers'], body: string, secrets: Secrets): WebhookFixture['headers'] {
   const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   return { ...lower, ...signWebhook({ secrets, body, id: lower['webhook-id'] }).headers };

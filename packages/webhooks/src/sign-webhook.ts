@@ -8,15 +8,18 @@ import type { Secrets } from './signers.ts';
 
 /** Options for {@link signWebhook}. */
 export interface SignWebhookOptions {
-  /** The endpoint's secret. With several, the message has a signature for each, as during a rotation. */
+  /**
+   * The endpoint's secret. If you pass several secrets, the message has a signature for each of them, as during a
+   * rotation.
+   */
   secrets: Secrets;
-  /** The event, or a type of the catalog. The default is a ping. */
+  /** The event, or a type of the catalog. The default is `webhook.ping`. */
   event?: SampleEvent | undefined;
-  /** The raw body, instead of an event. */
+  /** The raw body to sign instead of an event. */
   body?: string | Uint8Array | undefined;
-  /** `webhook-id`. The default is a new one. */
+  /** The value of `webhook-id`. The default is a new id. */
   id?: string | undefined;
-  /** `webhook-timestamp`, in seconds. The default is now. */
+  /** The value of `webhook-timestamp`, in seconds since the epoch. The default is the current time. */
   timestamp?: number | undefined;
 }
 
@@ -36,16 +39,16 @@ export interface SignedWebhook<Body extends string | Uint8Array = string | Uint8
 const UTF8 = { fatal: true, ignoreBOM: true };
 
 /**
- * Signs an event or a body as the service does. Throws `WebhookError` if a secret is bad, and `TypeError` for an option that
- * does not exist, except the `headers` of a spread message. In runtimes without `node:crypto`, which hash only text, it also
- * throws if a body is not UTF-8.
+ * Signs an event or a body as the service does. Throws `WebhookError` if a secret is invalid, and `TypeError` for an
+ * option that does not exist, except the `headers` of a spread message. Runtimes without `node:crypto` hash only text,
+ * so there it also throws if a body is not UTF-8.
  *
  * {@includeCode ../test/documented/sign-webhook.ts#sign}
  */
 export function signWebhook<Body extends string | Uint8Array = string>(
   options: SignWebhookOptions & { body?: Body | undefined },
 ): SignedWebhook<Body> {
-  // `headers` is for a spread message: `{ ...signed, secrets }`. It is signed again.
+  // `headers` is allowed so that you can spread a message to sign it again: `{ ...signed, secrets }`.
   checkNames(options, ['secrets', 'event', 'body', 'id', 'timestamp', 'headers']);
   const { event = 'webhook.ping', id = `whd_${randomId()}` } = options;
   completePlatform();

@@ -2,18 +2,19 @@ import { headerError, WebhookError } from './error.ts';
 
 const NAME = 'webhook-signature';
 
-/** `v1,` and 32 bytes in canonical base64: 43 digits, of which the last has two unused bits, and `=`. */
+/** `v1,` and 32 bytes in canonical base64: 43 digits and `=`. The last digit has two unused bits. */
 const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
 
 /**
- * Returns the `v1` entries of `webhook-signature`, a space-separated list of `<version>,<signature>`. Skips other versions.
- * Checks the number and form of the entries before anything is hashed, so junk costs nothing.
+ * Returns the `v1` entries of `webhook-signature`, a space-separated list of `<version>,<signature>`. Skips entries of
+ * other versions. Checks the number and form of the entries before anything is hashed, so that invalid entries cost no
+ * hashing time.
  */
 export function parseSignatures(header: string, maxSignatures: number): string[] {
-  // Except during a rotation, a message has one signature, so this is the common case.
+  // Handle one signature first, because a message has several signatures only during a rotation.
   if (CANONICAL_V1.test(header)) return [header];
   const signatures: string[] = [];
-  // Like other libraries, accept several spaces between entries.
+  // Accept several spaces between entries, as other libraries do.
   const entries = header.split(/ +/);
   if (entries.length > maxSignatures) {
     throw new WebhookError('too_many_signatures', 400, `Raise maxSignatures above ${maxSignatures}.`);
@@ -29,7 +30,7 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
 
 /**
  * Compares a signature of 44 characters with the part after `v1,` in an entry, in constant time. It does not slice the
- * entry first, because engines read a slice several times slower.
+ * entry first, because engines take several times longer to read a slice.
  */
 export function matchesEntry(expected: string, entry: string): boolean {
   let difference = 0;

@@ -3,14 +3,17 @@ import type { Signer } from './hashing/signer.ts';
 import { isString } from './option-checks.ts';
 import { readSecret } from './secret.ts';
 
-/** One signing secret or several, each `whsec_…`. During a rotation, the current one comes first, then the previous one. */
+/**
+ * One signing secret (`whsec_…`) or several. During a rotation, the current secret comes first, then the previous
+ * secret.
+ */
 export type Secrets = string | readonly string[];
 
 const cache = new Map<string, Signer>();
 
 /**
- * Returns a signer for each secret. There must be at least one secret. A secret that was used before costs only a
- * lookup.
+ * Returns a signer for each secret. There must be at least one secret. For a secret that was used before, the signer
+ * comes from a cache.
  */
 export function toSigners(secrets: Secrets): Signer[] {
   const list = isString(secrets) ? [secrets] : [secrets].flat();

@@ -1,4 +1,7 @@
-/** Signs messages as the service does, for the tests of a receiver. Not for production: a receiver never signs. */
+/**
+ * Signs messages as the service does, for tests of a receiver. Do not use this in production, because a receiver never
+ * signs messages.
+ */
 export { generateSecret } from './generate-secret.ts';
 export { type SampleEvent, sampleEvent } from './sample-event.ts';
 export {

@@ -6,22 +6,23 @@ import { type Secrets, toSigners } from './signers.ts';
 
 /** Options for {@link verifyWebhook}. */
 export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits {
-  /** The endpoint's signing secret. During a rotation, an array with the current one first. */
+  /** The endpoint's signing secret. During a rotation, pass an array with the current secret first. */
   secrets: Secrets;
 }
 
 /**
- * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws {@link WebhookError},
- * `RangeError` if a number is out of bounds, or `TypeError` for an option that does not exist but resembles one. It ignores other names, so that you can
- * spread a request: `{ ...request, secrets }`. This is only the core, for small bundles. {@link createWebhooks} adds requests,
+ * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws
+ * {@link WebhookError}, `RangeError` if a number is out of bounds, or `TypeError` for an unknown option whose name is
+ * the beginning of an option's name. Other unknown names are ignored, so that you can spread a request:
+ * `{ ...request, secrets }`. This function only verifies, for small bundles. {@link createWebhooks} adds requests,
  * handlers and deduplication.
  *
  * {@includeCode ../test/documented/verify-webhook.ts#verify}
  */
 export function verifyWebhook(options: VerifyWebhookOptions): Delivery {
-  // A program without types may pass something that is not an object.
+  // An untyped program may pass a value that is not an object.
   const given = Object(options) as VerifyWebhookOptions;
-  // A spread request has other fields too: `{ ...request, secrets }`.
+  // A spread request also has other fields: `{ ...request, secrets }`.
   checkNames(given, ['secrets', 'body', 'headers', ...LIMITS], '');
   return verifyDelivery(() => toSigners(given.secrets), given, toLimits(given));
 }

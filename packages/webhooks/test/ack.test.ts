@@ -91,7 +91,9 @@ describe('a handler that takes 8 seconds', () => {
   };
 
   it('is warned about, before the service gives up', async () => {
-    expect(await warningsAfter(8000)).toEqual([["webhook.ping took 8 of its 10 s. Queue it, or set ack: 'first'."]]);
+    expect(await warningsAfter(8000)).toEqual([
+      ["webhook.ping took 8 of its 10 s. Queue the work, or set ack: 'first'."],
+    ]);
   });
 
   it('is not warned about if it ends earlier, or if the response came first', async () => {

@@ -27,7 +27,7 @@ describe('debugging', () => {
     }
     expect(new Set(lines())).toEqual(
       new Set([
-        `@svc/webhooks: rejected, no_match: No signature matches this secret. Check that the secret is this endpoint's, and pass the raw body. Likely cause: the body was parsed and serialized again: the JSON is the same, its bytes are not.`,
+        `@svc/webhooks: rejected, no_match: No signature matches this secret. Use this endpoint's secret, and pass the raw body. Likely cause: the body was parsed and serialized again: the JSON is the same, but its bytes are not.`,
       ]),
     );
     expect(lines().join()).not.toContain(SECRET.slice(6, 14));

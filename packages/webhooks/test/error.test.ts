@@ -20,7 +20,7 @@ describe('WebhookError', () => {
   it('has a message for no_match that says what happened first, and then what to do', async () => {
     const refusal = await refusalOf(() => webhooks.verify({ ...signedMessage(), body: '{}' }));
     expect(String(refusal)).toBe(`WebhookError: No signature matches this secret. ${refusal.hint}`);
-    expect(refusal.hint).toBe("Check that the secret is this endpoint's, and pass the raw body.");
+    expect(refusal.hint).toBe("Use this endpoint's secret, and pass the raw body.");
   });
 
   it('is recognised by WebhookError.is across builds, unlike with instanceof', async () => {

@@ -18,7 +18,7 @@ describe('a rejected request', () => {
     for (let count = 0; count < 3; count++) expect((await forged()).status).toBe(401);
     expect(warn.mock.calls).toEqual([
       [
-        `Webhook rejected: No signature matches this secret. Check that the secret is this endpoint's, and pass the raw body. SVC_DEBUG=1 shows more.`,
+        `Webhook rejected: No signature matches this secret. Use this endpoint's secret, and pass the raw body. SVC_DEBUG=1 shows more.`,
       ],
     ]);
     await fetch(signedRequest({ timestamp: 1 }));

@@ -12,11 +12,11 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#events}
  */
 export interface ListEventsParams extends ListParams {
-  /** Only events of exactly this type. */
+  /** Lists only events of exactly this type. */
   type?: Open<EventType> | undefined;
-  /** Only events about this type of resource. */
+  /** Lists only events about resources of this type. */
   subjectType?: Open<'workspace' | 'webhook_endpoint'> | undefined;
-  /** Only events about this resource. */
+  /** Lists only events about the resource with this id. */
   subjectId?: string | undefined;
 }
 
@@ -28,6 +28,6 @@ export interface ListEventsParams extends ListParams {
 export interface EventOperations {
   /** Lists events, newest first. */
   list: ListOperation<Event, [params?: ListEventsParams, options?: CallOptions]>;
-  /** Retrieves an event. It is identical to the body that webhooks received. */
+  /** Retrieves an event. The event is identical to the body of its webhook requests. */
   retrieve<const Given extends string>(id: IdParameter<'evt', Given>, options?: CallOptions): Call<Event>;
 }

@@ -5,7 +5,7 @@ import type { CallOptions } from '../options.ts';
 import type { ListParams } from '../params.ts';
 
 /**
- * An organization that the caller belongs to, with nothing expanded.
+ * An organization that the caller belongs to, without the fields that `expand` adds.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
@@ -13,7 +13,7 @@ export interface Organization {
   id: OrganizationId;
   slug: string;
   name: string;
-  /** Absolute URL of a picture, or null. */
+  /** The absolute URL of a picture, or null if the organization has no picture. */
   logo: string | null;
   /** The caller's role in the organization. */
   role: Open<Role>;
@@ -38,12 +38,13 @@ export type ExpandedOrganization<Names extends ExpandOf<'listOrganizations'>> = 
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
 export interface ListOrganizationsParams extends ListParams {
-  /** What to embed in each organization. The type of the items depends on it. */
+  /** The names of the fields to add to each organization. The type of the items depends on these names. */
   expand?: ExpandOf<'listOrganizations'>;
 }
 
 /**
- * Lists organizations. The overloads tell apart whether `expand` is missing, given or optional.
+ * Lists organizations. There is one overload each for a call without `expand`, with `expand`, and with an optional
+ * `expand`.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
@@ -65,7 +66,7 @@ export interface ListOrganizations {
 }
 
 /**
- * Organizations of the user.
+ * Operations on the organizations of the user.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */

@@ -9,9 +9,12 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#search}
  */
 export interface SearchParams extends ListParams {
-  /** 1 to 200 characters, at most ten words. Every word must match the beginning of a word, ignoring case and accents. */
+  /**
+   * The search text: 1 to 200 characters, at most ten words. Each of these words must match the beginning of a word in
+   * the hit. Case and accents are ignored.
+   */
   q: string;
-  /** Only hits of this type. */
+  /** Returns only hits of this type. */
   type?: Open<SearchType> | undefined;
 }
 

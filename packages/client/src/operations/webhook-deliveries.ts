@@ -19,15 +19,15 @@ import type { ListParams } from '../params.ts';
  * {@includeCode ../../test/documented/resources.ts#deliveries}
  */
 export interface ListDeliveriesParams<EndpointId extends string = string> extends ListParams {
-  /** Only deliveries to this endpoint. */
+  /** Lists only deliveries to this endpoint. */
   endpointId?: IdParameter<'whe', EndpointId> | undefined;
-  /** Only deliveries in this state. */
+  /** Lists only deliveries in this state. */
   status?: DeliveryStatus | undefined;
-  /** Only deliveries of exactly this event type. */
+  /** Lists only deliveries of events of exactly this type. */
   eventType?: Open<EventType> | undefined;
-  /** Only deliveries enqueued at this time or later. A string must be ISO 8601, with `Z` or an offset. */
+  /** Lists only deliveries enqueued at this time or later. A string must be ISO 8601, with `Z` or an offset. */
   createdFrom?: string | Date | undefined;
-  /** Only deliveries enqueued at this time or earlier. A string must be ISO 8601, with `Z` or an offset. */
+  /** Lists only deliveries enqueued at this time or earlier. A string must be ISO 8601, with `Z` or an offset. */
   createdTo?: string | Date | undefined;
 }
 
@@ -43,8 +43,8 @@ export interface ListDeliveries {
     options?: CallOptions,
   ): List<WebhookDelivery>;
   /**
-   * Continues from a stored page URL. A URL of another list or another origin causes a {@link UsageError} when the list
-   * is used.
+   * Continues from a stored page URL. If the URL belongs to another list or another origin, using the list throws a
+   * {@link UsageError}.
    */
   resume(url: string, options?: CallOptions): List<WebhookDelivery>;
 }

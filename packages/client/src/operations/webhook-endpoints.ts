@@ -26,7 +26,7 @@ export interface WebhookEndpointOperations {
     body: CreateWebhookEndpointBody,
     options?: CallOptions,
   ): Call<{ endpoint: WebhookEndpoint; secret: WebhookSecret }>;
-  /** Updates an endpoint. Omitted fields do not change. `active: false` pauses it. */
+  /** Updates an endpoint. Omitted fields do not change. `active: false` pauses the endpoint. */
   update<const Given extends string>(
     id: IdParameter<'whe', Given>,
     body: UpdateWebhookEndpointBody,
@@ -34,13 +34,13 @@ export interface WebhookEndpointOperations {
   ): Call<WebhookEndpoint>;
   /** Permanently deletes an endpoint and revokes its secrets. Its past deliveries are kept. */
   delete<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<void>;
-  /** Creates a new signing secret. The previous one keeps signing for 24 hours. */
+  /** Creates a new signing secret. Until 24 hours later, deliveries are also signed with the previous secret. */
   rotateSecret<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookSecret>;
   /** Enqueues a `webhook.ping` to an active endpoint. */
   sendTestEvent<const Given extends string>(
     id: IdParameter<'whe', Given>,
     options?: CallOptions,
   ): Call<{ deliveryId: WebhookDeliveryId }>;
-  /** Lists the event catalog. It is the same for every workspace. */
+  /** Lists the event catalog. The catalog is the same for every workspace. */
   eventTypes: ListOperation<EventTypeItem>;
 }

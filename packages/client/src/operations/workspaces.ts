@@ -13,7 +13,8 @@ export interface WorkspaceOperations {
   /** Retrieves a workspace. */
   retrieve<const Given extends string>(id: IdParameter<'wsp', Given>, options?: CallOptions): Call<Workspace>;
   /**
-   * Updates a workspace. Omitted fields do not change. The service returns only the id and the fields that can be changed.
+   * Updates a workspace. Omitted fields do not change. The service returns only the id and the fields that this call
+   * can change.
    */
   update<const Given extends string>(
     id: IdParameter<'wsp', Given>,

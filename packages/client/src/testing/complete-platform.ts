@@ -1,4 +1,7 @@
-/** The parts of the web platform that the client and the mock transport need. With jsdom, Jest has none of the first five. */
+/**
+ * The classes of the web platform that the client and the mock transport need. With jsdom, Jest lacks the first five of
+ * them.
+ */
 const PARTS = [
   'Headers',
   'Request',
@@ -18,8 +21,9 @@ interface NodeProcess {
 }
 
 /**
- * Adds the classes that the environment of a test lacks. Jest runs tests with jsdom in a separate global object. Node's
- * classes are in the outer global object. It replaces only the `AbortController` of Jest 29, which forgets its reason.
+ * Adds the classes that a test environment lacks. Jest with jsdom runs tests in a separate global object, and Node's
+ * classes are in the outer global object. The function replaces existing classes only for `AbortController` and
+ * `AbortSignal` in Jest 29, which forget the abort reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;
@@ -31,7 +35,10 @@ export function completePlatform(): void {
   for (const name of missing) inside[name] = name === 'Request' ? requestFor(outside) : outside[name];
 }
 
-/** Node's `Request`. It rejects jsdom's signals, so this class passes it a Node signal that follows the given one. */
+/**
+ * Node's `Request` rejects jsdom's signals. So this subclass passes it a Node signal that is aborted when the given
+ * signal is.
+ */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {
     constructor(input: string | URL | Request, init: RequestInit = {}) {

@@ -28,7 +28,8 @@ const IDENTITY_WORKSPACE = {
 } satisfies Omit<NonNullable<Identity['workspace']>, 'role'>;
 
 /**
- * Complete resources, as the service sends them. Pass the fields that matter to a test. They replace the defaults.
+ * Creates complete resources, as the service sends them. Pass the fields that matter to a test. These fields replace
+ * the defaults.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -53,7 +54,7 @@ export const fixtures = {
     permissions: ['org:settings:read'],
     ...given,
   }),
-  /** A workspace inside an organization, with `expand: ['workspaces']`. */
+  /** A workspace as an organization contains it with `expand: ['workspaces']`. */
   embeddedWorkspace: (given: Partial<EmbeddedWorkspace> = {}): EmbeddedWorkspace => ({
     id: WORKSPACE,
     slug: 'acme',
@@ -64,14 +65,16 @@ export const fixtures = {
     permissions: ['workspace:developer:read', 'workspace:developer:write'],
     ...given,
   }),
-  /** What `GET /v1/me` returns for an API key. */
+  /** The response to `GET /v1/me` with an API key. */
   identity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'key_01JNG8M5T0000000000000000E', kind: 'api_key', test: true, createdAt: AT },
     user: null,
     workspace: { ...IDENTITY_WORKSPACE, role: null },
     ...given,
   }),
-  /** What `GET /v1/me` returns for a personal access token. Inside a workspace, pass the `workspace` too. */
+  /**
+   * The response to `GET /v1/me` with a personal access token. For a client inside a workspace, also pass `workspace`.
+   */
   userIdentity: (given: Partial<Identity> = {}): Identity => ({
     credential: { id: 'pat_01JNG8M5T0000000000000000J', kind: 'personal_access_token', test: true, createdAt: AT },
     user: { id: 'usr_01JNG8M5T0000000000000000K', email: 'ada@example.com', name: 'Ada Lovelace' },
@@ -131,7 +134,7 @@ const SUBJECTS: Partial<Record<string, object>> = {
   },
 };
 
-/** An event of the catalog, with the subject of its type. Default: `lifecycle.evaluated`. */
+/** An event of the catalog, with a subject of the kind that its type has. Default type: `lifecycle.evaluated`. */
 function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
   given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
 ): Extract<KnownEvent, { type: Type }>;

@@ -11,29 +11,30 @@ import { findRoute } from './routes.ts';
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
 export interface MockTransport {
-  /** For `createClient`. Any other address works too. */
+  /** Pass this address to `createClient`. Any other address works too. */
   readonly baseUrl: string;
-  /** For `createClient`. */
+  /** Pass this function to `createClient`. */
   readonly fetch: Fetch;
-  /** Every request so far, including retries. */
+  /** All requests that the transport has received, including retries. */
   readonly requests: readonly RecordedRequest[];
   /**
-   * Sets the response of an operation. Pass a response as the service sends it (typed by the operation), an outcome such as
-   * {@link rateLimited}, or your own function. Several outcomes are used in turn. The last one repeats.
+   * Sets the response of an operation. Pass a response as the service sends it (the compiler checks its type), an
+   * outcome such as {@link rateLimited}, or your own function. If you pass several outcomes, the first request gets
+   * the first outcome, the second request the second, and so on. The last outcome repeats.
    */
   on<Name extends Route>(
     route: Name,
     ...outcomes: NoInfer<RouteResponses[Name] | MockedOutcome<RouteResponses[Name], Name>>[]
   ): MockTransport;
-  /** Forgets all requests and everything that you set, for example between two tests. */
+  /** Forgets all requests and all responses that you set. Call it between two tests. */
   reset(): MockTransport;
 }
 
 type AnyOutcome = MockedOutcome<unknown>;
 
 /**
- * Creates a transport that responds without a network. It responds with 501 to an operation that you did not set. The client does
- * not retry a 501.
+ * Creates a transport that responds without a network. If you set no response for an operation, the transport responds
+ * with 501, which the client does not retry.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
@@ -70,7 +71,7 @@ export function createMockTransport(): MockTransport {
   return transport;
 }
 
-/** Follows outcomes until one returns a response. */
+/** Calls outcomes, which may return other outcomes, until one of them returns a response. */
 async function respond(outcome: unknown, request: MockedRequest): Promise<RawResponse> {
   if (outcome instanceof Response) return outcome;
   const act = typeof outcome === 'function' ? (outcome as AnyOutcome) : answered(outcome);

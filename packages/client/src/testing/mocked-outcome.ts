@@ -8,17 +8,20 @@ import type { Route, RouteBodies } from '../routes.ts';
  * {@includeCode ../../test/documented/testing.ts#mock}
  */
 export interface RecordedRequest {
-  /** The operation, for example `GET /v1/events/{eventId}`. The method and the path if the service has no such operation. */
+  /**
+   * The operation, for example `GET /v1/events/{eventId}`. If the service has no such operation, the method and the
+   * path.
+   */
   route: Route | (string & {});
   method: string;
-  /** For example `/v1/events/evt_1`. */
+  /** The path, for example `/v1/events/evt_1`. */
   path: string;
   /** The ids in the path, by their names in the route: `{ eventId: 'evt_1' }`. */
   params: Record<string, string>;
   query: Record<string, string>;
-  /** Without the credential. The names are in lower case. */
+  /** The headers, without the credential. Their names are in lower case. */
   headers: Record<string, string>;
-  /** The body, parsed. Undefined if there was none. */
+  /** The parsed body. Undefined if the request had no body. */
   body: unknown;
 }
 
@@ -31,7 +34,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
   url: string;
   /** The ids in the path, by their names in the route. */
   params: Record<string extends Name ? string : PathParameters<Name>, string>;
-  /** Returns the parsed body. Undefined if there is none. */
+  /** Returns the parsed body, or undefined if the request has no body. */
   json(): Name extends keyof RouteBodies ? RouteBodies[Name] : unknown;
   /** The success status that the operation documents. */
   status: number;
@@ -40,9 +43,9 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 
 /**
  * Decides the result of a mocked request. It may return a response as the service sends it, a `Response`, or another
- * outcome. It may also throw what `fetch` throws.
+ * outcome. It may also throw an error, as `fetch` does.
  *
- * `returns` exists only for the compiler. It prevents an outcome on a route that returns something else.
+ * `returns` exists only for the compiler. It prevents that you use an outcome for a route with another response.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */
@@ -51,7 +54,7 @@ export type MockedOutcome<Body = never, Name extends string = string> = ((
 ) => MockedResult<Body> | Promise<MockedResult<Body>>) & { readonly returns?: Body };
 
 /**
- * What an outcome may return.
+ * The values that an outcome may return.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

@@ -23,7 +23,7 @@ export function answered<Body>(
 }
 
 /**
- * Responds with an error of the service.
+ * Responds with one of the service's errors.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -44,7 +44,7 @@ export function rateLimited(retryAfterSeconds = 1): MockedOutcome {
 }
 
 /**
- * Responds with pages that link to each other. Each argument has the items of one page.
+ * Responds with pages that link to each other. Each argument is the array of one page's items.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -83,7 +83,7 @@ export function cutOff(): MockedOutcome {
 }
 
 /**
- * Refuses the connection. The request certainly never arrives.
+ * Refuses the connection, so that the request certainly never arrives.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */
@@ -95,7 +95,7 @@ export function unreachable(): MockedOutcome {
 }
 
 /**
- * Never responds. It ends when the request's signal is aborted, for example by a timeout.
+ * Never responds. The attempt ends when its signal is aborted, for example by a timeout.
  *
  * {@includeCode ../../test/documented/testing.ts#faults}
  */

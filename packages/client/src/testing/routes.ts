@@ -13,7 +13,7 @@ interface FoundRoute extends Pick<KnownRoute, 'route' | 'status'> {
   params: Record<string, string>;
 }
 
-// Try paths without a parameter first: the end of `…/endpoints/event-types` is not an endpoint id.
+// Try paths without a parameter first, because `event-types` in `…/endpoints/event-types` is not an endpoint id.
 const known: KnownRoute[] = Object.values(operations)
   .toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)
   .map(({ method, path, status }) => ({
@@ -22,7 +22,7 @@ const known: KnownRoute[] = Object.values(operations)
     pattern: new RegExp(`^${method} .*?${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
   }));
 
-/** The route of a request. Undefined if the contract does not have it. */
+/** Returns the route of a request, or undefined if the contract does not have this route. */
 export function findRoute(method: string, pathname: string): FoundRoute | undefined {
   for (const { route, status, pattern } of known) {
     const found = pattern.exec(`${method} ${pathname}`);

@@ -8,7 +8,10 @@ export const secretsAndTime = statements;
 
 const key = { as: demo.productionKey };
 const DAY_MS = 86_400_000;
-/** The clock, without its offset: each server of a fleet measures the offset of a frozen clock by its own clock. */
+/**
+ * Returns the clock without its offset, because each server of a fleet measures the offset of a frozen clock by its own
+ * clock.
+ */
 async function clock(probe: Probe): Promise<{ now: string; frozen: boolean }> {
   const { now, frozen } = (await probe.control('GET', '/clock')).body;
   return { now, frozen };

@@ -12,7 +12,7 @@ state(
   'ids.ulid',
   'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
-    // In one call, and so in one process, because several servers generate their ids independently.
+    // Create both in one call, and so in one process, because several servers generate their ids independently.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
     const { body } = await probe.control('POST', '/events', { events });
     const ids = body.events.map(({ event }: { event: { id: string } }) => event.id);
@@ -100,7 +100,7 @@ state(
       },
     ]);
     assert.equal((await search({ q: 'cafeteria' }))[0].snippet, null);
-    // A whole word is a better match than a prefix.
+    // The endpoint with the whole word is a better match than the endpoint with only a prefix.
     assert.deepEqual(await ids('cafe'), [cafe, prefix]);
     for (const q of ['cafe nowhere', 'afe', 'unchen']) assert.deepEqual(await ids(q), [], q);
     assert.equal((await search({ q: 'billing', type: 'webhook_endpoint' })).length, 1);

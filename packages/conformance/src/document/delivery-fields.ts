@@ -17,7 +17,7 @@ const base = {
   eventType: oneOf('lifecycle.evaluated'),
   createdAt: timestamp,
 };
-/** Nothing was attempted yet. */
+/** The fields of a delivery without an attempt. */
 const unattempted = {
   ...base,
   attempt: oneOf(0),

@@ -68,7 +68,7 @@ state(
   'activity.notification',
   'Every workspace user with the permission workspace:developer:read is notified of an auto-disable, once',
   async (probe) => {
-    // Adam has no access to Staging, and Gabe has none to Acme.
+    // Adam has no access to Staging, and Gabe has no access to Acme.
     for (const [workspace, as, users] of [
       [demo.production, demo.productionKey, [demo.owner, demo.admin, demo.viewer]],
       [demo.staging, demo.stagingKey, [demo.owner, demo.viewer]],

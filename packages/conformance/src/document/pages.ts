@@ -26,7 +26,7 @@ async function fill(probe: Probe): Promise<void> {
   });
 }
 
-/** Every paginated list, with filters. */
+/** The URLs of all paginated lists, with filters. */
 const LISTS = [
   ['/v1/events', { type: 'lifecycle.evaluated', subjectType: 'workspace', subjectId: demo.production }],
   [
@@ -146,8 +146,8 @@ state(
   'pages.inserted-and-deleted',
   'Rows inserted after a cursor appear on later pages, and rows deleted before it are skipped; page boundaries do not shift',
   async (probe) => {
-    // The only paginated list whose rows can be deleted. Equal hits of a search are newest first. Hits that only begin
-    // with the word come after them.
+    // Use the search, because it is the only paginated list whose rows can be deleted. Hits of equal rank are ordered
+    // newest first, before hits that only begin with the word.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

@@ -1,8 +1,8 @@
 import type { Outcome, Result } from '../run.ts';
 
 /**
- * The results as JUnit XML: a suite for each section, a test for each statement. What differs, and what cannot be tested, is
- * skipped with its reason, because neither should fail a build.
+ * The results as JUnit XML: a suite for each section, and a test for each statement. Statements that differ or cannot
+ * be tested are reported as skipped, with the reason, because they should not fail a build.
  */
 export function toJunit(url: string, results: readonly Result[]): string {
   const suites = Map.groupBy(results, ({ statement }) => `${statement.source}: ${statement.section}`);

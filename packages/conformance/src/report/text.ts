@@ -3,7 +3,7 @@ import type { Statement } from '../statement.ts';
 import { conforms, countsOf } from './counts.ts';
 
 const OUTCOMES: readonly Outcome[] = ['pass', 'fail', 'differs', 'not testable'];
-/** Enough to see what an assertion compared. */
+/** The maximum number of lines of a reason. This is enough to see the values that an assertion compared. */
 const MOST_LINES = 12;
 
 const NAMES: Readonly<Record<Statement['source'], string>> = { document: 'service document', decision: 'decision' };
@@ -28,7 +28,7 @@ function indent(reason: string): string {
   return shown.map((line) => `${`${' '.repeat(16)}${line}`.trimEnd()}\n`).join('');
 }
 
-/** The numbers of each outcome, and what they mean. */
+/** The number of statements with each outcome, and the conclusion. */
 export function summaryOf(results: readonly Result[]): string {
   const counts = countsOf(results);
   const rows = [

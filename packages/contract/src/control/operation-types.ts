@@ -57,15 +57,15 @@ import type {
   WaitInput,
 } from './resources/time.ts';
 
-/** The response of a call that returns nothing else. */
+/** The response of a call that returns no data. */
 interface Done {
   /** Always true. */
   ok: true;
 }
 
 /**
- * The query, the body and the response of each operation of the control API. It is one long file, because it is one
- * table: the docstrings in it are the descriptions in the document.
+ * The query, the body and the response of each operation of the control API. It is one long file because it is one
+ * table, whose docstrings are the descriptions in the OpenAPI document.
  */
 export interface ControlTypes {
   reset: {
@@ -81,9 +81,9 @@ export interface ControlTypes {
   settle: { body: SettleInput; response: Settled };
   wait: {
     query: WaitInput;
-    /** All deliveries have the status. */
+    /** The deliveries, which now have the status. */
     response: {
-      /** The deliveries with their status now. */
+      /** The deliveries with their current status. */
       deliveries: SeenDelivery[];
     };
   };
@@ -96,7 +96,7 @@ export interface ControlTypes {
   listDeliveriesOfEvent: {
     /** The deliveries of the event. */
     response: {
-      /** One for each endpoint that subscribed to it. */
+      /** One delivery for each endpoint that subscribed to the event. */
       deliveries: EventDelivery[];
     };
   };
@@ -144,12 +144,12 @@ export interface ControlTypes {
   };
   setOrganizationRole: {
     body: OrganizationRoleInput;
-    /** The role is set, or the membership has ended. */
+    /** Confirms that the role is set or the membership has ended. */
     response: Done;
   };
   setWorkspaceOverride: {
     body: WorkspaceOverrideInput;
-    /** The override is set or removed. */
+    /** Confirms that the override is set or removed. */
     response: Done;
   };
   createCredential: { body: CreateCredentialInput; response: CreatedCredential };
@@ -200,7 +200,7 @@ export interface ControlTypes {
     };
   };
   syncDataSource: {
-    /** What was read. */
+    /** Counts of the profiles that were read. */
     response: {
       /** The result of the read. */
       sync: ProfileSync;
@@ -222,16 +222,16 @@ export interface ControlTypes {
   };
   readSchedule: { response: WorkspaceSchedule };
   listAttempts: {
-    /** Every attempt, the first one first. */
+    /** All attempts, oldest first. */
     response: {
-      /** Every attempt, the first one first. */
+      /** All attempts, oldest first. */
       attempts: LoggedAttempt[];
     };
   };
   explainDelivery: {
-    /** The state of the delivery, and what comes next. */
+    /** An explanation of the delivery's state and of what happens next. */
     response: {
-      /** The state of the delivery, and what comes next. */
+      /** An explanation of the delivery's state and of what happens next. */
       explanation: DeliveryExplanation;
     };
   };
@@ -253,7 +253,7 @@ export interface ControlTypes {
     };
   };
   readListenSecret: {
-    /** The secret of the workspace. */
+    /** The workspace's secret for `svc-mock listen`. */
     response: {
       /** The signing secret. */
       secret: string;
@@ -269,7 +269,7 @@ export interface ControlTypes {
   readActivity: { response: EndpointActivity };
   listNotifications: {
     query: ListQuery & {
-      /** Only notifications to this user. */
+      /** Lists only notifications to this user. */
       userId?: string | undefined;
     };
     /** A page of notifications. */
@@ -298,7 +298,7 @@ export interface ControlTypes {
   listFaults: {
     /** The active faults. */
     response: {
-      /** In the order in which the server checks them. */
+      /** The faults, in the order in which the server checks them. */
       faults: InjectedFault[];
     };
   };
@@ -332,7 +332,7 @@ export interface ControlTypes {
   readInfo: { response: ServerInfo };
   find: {
     query: {
-      /** The id. */
+      /** The id to find. */
       id: string;
     };
     response: FoundId;

@@ -2,11 +2,11 @@ import type { ERROR_STATUSES, ErrorCode } from '../errors.ts';
 import type { OperationChanges } from '../operations.ts';
 import type { ChangesMessage } from './resources/stream.ts';
 
-/** The groups of operations, in the order of the documents, and what each is for. */
+/** The groups of operations, in the order of the documents, with the purpose of each group. */
 export const CONTROL_TAGS = {
   Time: 'Move the virtual clock, and wait for the work that becomes due.',
   Events: 'Trigger events as the service itself does, and see their deliveries.',
-  Deliveries: 'What happened to a delivery, and why.',
+  Deliveries: 'Find out what happened to a delivery, and why.',
   Endpoints: 'The health of webhook endpoints.',
   Faults: 'Faults in responses of the API and in deliveries.',
   Profiles: 'The profiles of a workspace.',
@@ -21,34 +21,34 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * What becomes stale on pages that show it. With `reported`, the part of the server that does the work reports exactly
- * what changed, which includes at least these.
+ * The data that an operation changes, so that pages that show it read it again. With `reported`, the part of the server
+ * that does the work reports the exact changes, which include at least the listed ones.
  */
 export type ControlChanges =
   | OperationChanges
   | { reported: readonly [keyof ChangesMessage, ...(keyof ChangesMessage)[]] };
 
 /**
- * Who may call an operation: the holder of the admin token, or of an admin session that was issued for it. Anyone, if the
- * server has no admin token.
+ * Who may call an operation: a caller with the admin token, or with an admin session that was issued for this token. If
+ * the server has no admin token, anyone may call it.
  */
 export type ControlCaller = 'adminToken' | 'adminSession' | 'anyoneWithoutToken';
 
 interface Described {
-  /** Who may call it. The Host and the Origin must be the server's own for each of them. */
+  /** Who may call the operation. Every caller must use one of the server's own names as Host and Origin. */
   callers: readonly ControlCaller[];
-  /** With `{parameters}`. */
+  /** The path, with its `{parameters}`. */
   path: `/_control/${string}`;
   tag: keyof typeof CONTROL_TAGS;
-  /** What it does, in a few words. */
+  /** The purpose of the operation, in a few words. */
   summary: string;
-  /** What else a caller should know, in sentences. */
+  /** More sentences that a caller should know. */
   details: string;
-  /** The status on success. */
+  /** The status of a successful response. */
   status: 200 | 201;
   /** The media type of a response that is not JSON. */
   mediaType?: string;
-  /** The meanings of statuses that not every call can have. */
+  /** The meanings of the error statuses that only this operation can return. */
   errors?: Readonly<Partial<Record<(typeof ERROR_STATUSES)[ErrorCode], string>>>;
 }
 
@@ -60,7 +60,7 @@ interface Read extends Described {
 interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
-  /** Present if the body is an array that is read item by item: its name in the input of a call. */
+  /** The name of the body in the input of a call. Present only if the body is an array that is read item by item. */
   streamed?: string;
 }
 
@@ -80,8 +80,8 @@ const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
 /**
- * All operations of the control API, by the name that the code and its OpenAPI document use. It is one long file, because
- * it is one table.
+ * All operations of the control API, by the name that the code and the OpenAPI document use. It is one long file
+ * because it is one table.
  */
 export const controlOperations = {
   reset: {
@@ -89,7 +89,7 @@ export const controlOperations = {
     path: '/_control/reset',
     tag: 'Snapshots',
     summary: 'Delete everything and apply a seed',
-    details: 'Resets the clock, too. Without `seed`, applies the seed that the server started with.',
+    details: 'Also resets the clock. Without `seed`, applies the seed with which the server started.',
     changes: { reported: ['reset', 'clock'] },
   },
 
@@ -106,7 +106,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Move, freeze, resume or reset the virtual clock',
     details:
-      'Send exactly one of the fields. The call first runs everything that becomes due, each item at its own virtual time, and then returns.',
+      'Send exactly one of the fields. The call first does all work that becomes due, each item at its own virtual time, and then returns.',
     changes: { reported: ['clock'] },
   },
   settle: {
@@ -114,7 +114,7 @@ export const controlOperations = {
     path: '/_control/settle',
     tag: 'Time',
     summary: 'Wait until nothing is due or in flight',
-    details: 'Waits in real time, at most `timeoutMs`. The response lists the work that is still due or in flight.',
+    details: 'Waits for at most `timeoutMs` of real time. The response lists the work that is still due or in flight.',
     changes: 'nothing',
   },
   wait: {
@@ -136,15 +136,15 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'Trigger one event or several',
     details:
-      'An event of a published type has the subject that its type promises. The subject of `lifecycle.evaluated` is a ' +
-      'workspace, by default that of `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
+      'An event of a published type must have the subject that its type promises. The subject of `lifecycle.evaluated` is a ' +
+      'workspace, by default the workspace in `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
       '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
-      '`webhook.ping` has no subject. Types that a seed adds take any subject, or none. A subject has at ' +
+      '`webhook.ping` has no subject. Types that a seed adds can have any subject or no subject. A subject has at ' +
       'most 64 KiB of JSON.',
     changes: { reported: ['events', 'deliveries'] },
     errors: {
       404: 'No such workspace.',
-      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. If the call has several events, the first ones may be stored.',
+      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. If the call has several events, some of them may already be stored.',
     },
   },
 
@@ -211,7 +211,7 @@ export const controlOperations = {
     path: '/_control/credentials/{credentialId}',
     tag: 'Credentials and sessions',
     summary: 'Revoke a credential',
-    details: 'Every server rejects the credential at once.',
+    details: 'All servers reject the credential immediately.',
     changes: { tenants: true },
     errors: { 404: 'No such credential, or it is already revoked.' },
   },
@@ -233,7 +233,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/profiles',
     tag: 'Profiles',
     summary: 'List the profiles of a workspace, most recently seen first',
-    details: 'Filter them by state, or search them.',
+    details: 'You can filter the profiles by state, or search them.',
   },
   readProfile: {
     ...read,
@@ -241,7 +241,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/profiles/{profileId}',
     tag: 'Profiles',
     summary: 'Retrieve a profile',
-    details: 'Includes its signals, scores and state.',
+    details: "The response includes the profile's signals, scores and state.",
   },
   deleteProfile: {
     ...remove,
@@ -268,7 +268,7 @@ export const controlOperations = {
     tag: 'Data sources',
     summary: 'Set the data source of a workspace',
     details:
-      'Profiles are pushed, or the server reads them from a file or an https URL. It reads on request, or on a schedule that begins now.',
+      'The source decides whether profiles are pushed, or the server reads them from a file or an https URL. The server reads them on request, or on a schedule that begins now.',
     changes: { lifecycle: true },
   },
   syncDataSource: {
@@ -289,7 +289,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/evaluate',
     tag: 'Evaluations',
     summary: 'Evaluate the profiles of a workspace now',
-    details: 'If an evaluation is running, this one starts after it.',
+    details: 'If an evaluation is running, the new evaluation starts after it.',
     changes: { reported: ['lifecycle', 'events', 'deliveries'] },
   },
   listEvaluations: {
@@ -322,8 +322,8 @@ export const controlOperations = {
     ...noDelivery,
     path: '/_control/deliveries/{deliveryId}/explanation',
     tag: 'Deliveries',
-    summary: 'Explain the state of a delivery, and what comes next',
-    details: 'Returns a sentence for people, and a reason for programs.',
+    summary: 'Explain the state of a delivery, and what happens next',
+    details: 'Returns an explanation for people, and a reason code for programs.',
   },
 
   listNotifications: {
@@ -338,7 +338,7 @@ export const controlOperations = {
     path: '/_control/requests',
     tag: 'Requests and notifications',
     summary: 'List the latest 1,000 API requests to this server',
-    details: 'Newest first. The list never contains credentials.',
+    details: 'The list has the newest requests first, and never contains credentials.',
   },
   readRequest: {
     ...read,
@@ -354,7 +354,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies until `times` is used up, or until you remove it.',
+    details: 'The fault applies until it was applied `times` times, or until you remove it.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -370,7 +370,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Remove all faults',
-    details: 'This also deletes their counts.',
+    details: 'The counts of the faults are also deleted.',
     changes: { reported: ['faults'] },
   },
   endFault: {
@@ -378,7 +378,7 @@ export const controlOperations = {
     path: '/_control/faults/{faultId}',
     tag: 'Faults',
     summary: 'Remove a fault',
-    details: 'The other faults stay.',
+    details: 'Other faults are not removed.',
     changes: { reported: ['faults'] },
     errors: { 404: 'No such fault.' },
   },
@@ -396,7 +396,7 @@ export const controlOperations = {
     path: '/_control/snapshots/{name}/restore',
     tag: 'Snapshots',
     summary: 'Restore a snapshot',
-    details: 'Restores everything, with the clock and the faults, or nothing.',
+    details: 'Restores all data, the clock and the faults. If this fails, nothing changes.',
     changes: { reported: ['reset', 'clock'] },
     errors: { 404: 'No such snapshot.' },
   },
@@ -465,7 +465,8 @@ export const controlOperations = {
     path: '/_control/credentials',
     tag: 'Credentials and sessions',
     summary: 'List the API keys of a workspace, or the personal access tokens of a user',
-    details: 'Specify either a workspace or a user. Newest first. The list never contains the credentials themselves.',
+    details:
+      'Specify either a workspace or a user. The newest credentials come first. The list never contains the credentials themselves.',
   },
   listEndpoints: {
     ...read,
@@ -474,7 +475,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of the endpoints of a workspace',
     details:
-      'Shows how many deliveries in a row have failed, when an endpoint was disabled, and when its next attempt is due. Always one page.',
+      'Shows how many deliveries in a row have failed, when an endpoint was disabled, and when its next attempt is due. The list is always one page.',
   },
   readEndpoint: {
     ...read,
@@ -500,7 +501,7 @@ export const controlOperations = {
     path: '/_control/endpoints/{endpointId}/listen-secret',
     tag: 'Endpoints',
     summary: 'Sign the deliveries of an endpoint with the secret of svc-mock listen',
-    details: 'Replaces all secrets of the endpoint at once.',
+    details: 'Immediately replaces all secrets of the endpoint.',
     changes: { endpoints: 'endpointId' },
   },
   readActivity: {
@@ -516,7 +517,7 @@ export const controlOperations = {
     path: '/_control/events/{eventId}/deliveries',
     tag: 'Events',
     summary: 'List the deliveries of an event',
-    details: 'There is one for each endpoint that subscribed to it. A replay has its own event.',
+    details: 'There is one delivery for each endpoint that subscribed to the event. A replay belongs to a new event.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {
@@ -526,7 +527,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'Returns the other deliveries of the same event to the same endpoint: the first one, and those among the newest 20 replays of the event.',
+      'Returns the other deliveries of the same event to the same endpoint: the first delivery, and those among the newest 20 replays of the event.',
   },
   signDelivery: {
     ...post,
@@ -541,7 +542,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/find',
     tag: 'Server',
-    summary: 'Find the resource of an id, and where it belongs',
+    summary: 'Find the resource with an id, and where it belongs',
     details:
       'The id can belong to any resource, a finished evaluation, an active fault, or a request that this server received.',
     errors: { 404: 'No resource has this id.' },
@@ -552,17 +553,17 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      '`hello` comes first, then `changed` at most every 250 ms. A message reports what may have changed, and never contains the new state.',
+      'The first message is `hello`. After it, `changed` follows at most every 250 ms. A message reports what may have changed, and never contains the new state.',
     mediaType: 'text/event-stream',
   },
   exportData: {
     ...read,
     path: '/_control/export',
     tag: 'Snapshots',
-    summary: 'Export everything as of one moment',
+    summary: 'Export all data, as it is at one moment',
     details:
-      'You can export while the server runs. Each line is one row, in the format that `svc-mock import` reads. ' +
-      'The last line is `{"end":true,"rows":…}`. Without it, the export is incomplete. The server stops an export if the client reads ' +
+      'You can export while the server runs. Each line is one row of the database, in the format that `svc-mock import` reads. ' +
+      'The last line is `{"end":true,"rows":…}`. Without this line, the export is incomplete. The server stops an export if the client reads ' +
       'nothing for 10 s, or less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',
     errors: { 409: 'This server already runs 2 exports.' },

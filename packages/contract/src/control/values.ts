@@ -1,7 +1,7 @@
 /** The states of a profile, in the order in which responses list them. */
 export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
 
-/** Why a cycle of evaluation runs. */
+/** The reason for an evaluation cycle. */
 export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
 
 /** Every reason of a delivery's state. */
@@ -24,10 +24,10 @@ export const EXPLANATION_REASONS = [
 /** The methods of the API's operations, which a fault can match. */
 export const FAULT_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** The methods of requests that the list can be filtered by. */
+/** The methods by which the list of requests can be filtered. */
 export const REQUEST_METHODS = [...FAULT_METHODS, 'PUT', 'HEAD', 'OPTIONS'] as const;
 
-/** The kinds of thing that an id can belong to. */
+/** The kinds of resources that an id can belong to. */
 export const FOUND_TYPES = [
   'organization',
   'workspace',

@@ -73,7 +73,7 @@ const samples: { readonly [Name in ComponentName]: readonly z.infer<(typeof sche
 
 const named = createNamedSchemas(schemas);
 
-/** Every named schema with its descriptions and samples, for `components.schemas`. */
+/** All named schemas with their descriptions and samples, for `components.schemas`. */
 export const componentSchemas = (): Record<string, JsonSchema> =>
   Object.fromEntries(
     Object.entries(named.all()).map(([name, schema]) => {
@@ -84,8 +84,8 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
   );
 
 /**
- * The schema of a query, a body or a response: a reference if it has a name, or else with descriptions and samples of its
- * fields. Generators of code name its type by its title.
+ * Returns the schema of a query, a body or a response. A named schema becomes a reference. Any other schema contains
+ * descriptions and samples of its fields, and a title, which code generators use as the name of the type.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,

@@ -1,15 +1,19 @@
 import descriptions from './descriptions.json' with { type: 'json' };
 
-/** What a document says about an object and each of its fields. The fields of an inner object have paths: `user.id`. */
+/** The descriptions of an object and each of its fields. The fields of an inner object have paths: `user.id`. */
 export interface Description {
   about: string;
   fields: Readonly<Record<string, string>>;
 }
 
-// The docstrings of the types are the source. Write the files with: node packages/contract/build/descriptions.ts
+// These files are generated from the docstrings of the types. Write them with: node
+// packages/contract/build/descriptions.ts
 
 /** The resources, by the names of their types. */
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
-/** The queries, bodies and responses by their names in the table, and their fields: `PingResponse.ping.deliveryId`. */
+/**
+ * The queries, bodies and responses by their names in the table, and their fields by paths such as
+ * `PingResponse.ping.deliveryId`.
+ */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

@@ -9,19 +9,19 @@ import { disabledEndpointId, rotatedSecret, webhookEndpoint } from './examples/r
 import type { Examples } from './examples/responses.ts';
 import { parametersIn, THINGS } from './parameters.ts';
 
-/** One cause of an error, and the message of the reference server. */
+/** One cause of an error, with the message of the reference server. */
 interface Message {
   summary: string;
   message: string;
 }
 
-/** What an error means, and each of its causes, by a name for programs. */
+/** The meaning of an error, and its causes. Each cause has a name for programs. */
 export interface ErrorDescription {
   about: string;
   messages: Readonly<Record<string, Message>>;
 }
 
-/** The parameters of paths that name a resource in a workspace. */
+/** The path parameters that name a resource in a workspace. */
 type ResourceParameter = Exclude<ParameterName, 'workspaceId'>;
 
 const missing = (name: ResourceParameter) => ({
@@ -29,7 +29,7 @@ const missing = (name: ResourceParameter) => ({
   message: `No such ${THINGS[name]}: ${pathExamples[name]}`,
 });
 
-/** What a resource that is missing causes, by the parameter that names it. */
+/** The cause of the error for a missing resource, by the path parameter that names the resource. */
 const MISSING: Readonly<Record<ResourceParameter, Message>> = {
   endpointId: missing('endpointId'),
   deliveryId: missing('deliveryId'),
@@ -52,7 +52,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
 /** Every error of the API. A test of the server causes each one and compares the message. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
-    about: 'A parameter, a header or a field of the body is wrong. The message names it.',
+    about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',
     messages: {
       expand: {
         summary: '`expand` names an unknown field.',
@@ -72,7 +72,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
       },
       json: { summary: 'The body is not JSON.', message: 'The body is not valid JSON.' },
       scope: {
-        summary: 'The caller is a token, and no header names the workspace.',
+        summary: 'The caller uses a personal access token, and no header names the workspace.',
         message: `Send the id of the workspace in the header ${API_HEADERS.workspaceId}.`,
       },
     },
@@ -92,14 +92,14 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     },
   },
   FORBIDDEN: {
-    about: 'The caller may not do this.',
+    about: 'The caller is not allowed to do this.',
     messages: {
       role: {
         summary: "The user's role is too low.",
         message: 'The role Viewer lacks the permission workspace:developer:write.',
       },
       workspace: {
-        summary: 'The caller is not a member of the workspace, or it does not exist.',
+        summary: 'The caller is not a member of the workspace, or the workspace does not exist.',
         message: 'The credential has no access to this workspace.',
       },
       apiKey: {
@@ -113,7 +113,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The path has no such method.',
     messages: {
       method: {
-        summary: 'The path supports only other methods.',
+        summary: 'The path does not support the method.',
         message: '/v1/webhooks/endpoints does not support PUT. Its methods are GET, HEAD, POST.',
       },
     },
@@ -182,7 +182,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** Says what the service document leaves out about an error. */
+/** Adds a sentence about what the service document does not show of an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'
@@ -190,7 +190,7 @@ function sourceOf(code: ErrorCode): string {
     : ' The service document does not list this error.';
 }
 
-/** Errors that come before the request has counted: their responses have no rate-limit headers. */
+/** The errors that occur before the request is counted. Their responses have no rate-limit headers. */
 const UNCOUNTED: readonly ErrorCode[] = ['UNAUTHENTICATED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
 
 const headersOf = (code: ErrorCode) => ({
@@ -211,7 +211,7 @@ const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>)
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
 });
 
-/** The response with an error, for all of its causes. */
+/** The response with an error, with samples for all of its causes. */
 export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */
@@ -229,11 +229,11 @@ export const COMMON_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** Their responses, for `components.responses`. */
+/** The responses with these errors, for `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 
-/** The responses of an operation about what it names and what it conflicts with, by status. */
+/** The responses of an operation for missing resources and for conflicts, by status. */
 export function ownErrorResponses({ path, conflicts }: Operation): Record<string, object> {
   const resources = parametersIn<ParameterName>(path).filter((name) => name !== 'workspaceId');
   const own = (code: 'NOT_FOUND' | 'CONFLICT', causes: readonly string[]) => {

@@ -4,29 +4,32 @@ const { api_key: limit } = RATE_LIMIT_REQUESTS;
 /** The headers of responses, for `components.headers`. */
 export const componentHeaders = {
   RequestId: {
-    description: 'The id of this request, for support. The service document does not show this header.',
+    description:
+      'The id of the request. When you contact support, include this id. The service document does not show this header.',
     schema: { type: 'string' },
     example: '01KJPY44E0KTBKBRKBCXPN64AG',
   },
   RateLimit: {
     description:
-      'The rest of the window: `"default";r=<remaining>;t=<seconds>`. The service document does not show this header.',
+      'The remaining requests and seconds of the window: `"default";r=<remaining>;t=<seconds>`. The service document does not show this header.',
     schema: { type: 'string' },
     example: `"default";r=${limit - 1};t=60`,
   },
   RateLimitPolicy: {
-    description: 'The limit: `"default";q=<requests>;w=<seconds>`. The service document does not show this header.',
+    description:
+      'The limit for each window: `"default";q=<requests>;w=<seconds>`. The service document does not show this header.',
     schema: { type: 'string' },
     example: `"default";q=${limit};w=60`,
   },
   RetryAfter: {
-    description: 'Whole seconds to wait, at least 1. The service document does not show this header.',
+    description:
+      'The number of seconds to wait: an integer, at least 1. The service document does not show this header.',
     schema: { type: 'integer', minimum: 1 },
     example: 42,
   },
   Ignored: {
     description:
-      'The body fields and query parameters that the operation does not have. Only the reference server sends it, in its local profile. The service document does not show this header.',
+      'The body fields and query parameters of the request that the operation does not have. Only the reference server sends this header, in its local profile. The service document does not show this header.',
     schema: { type: 'string' },
     example: 'body.nme, query.createdAfter',
   },

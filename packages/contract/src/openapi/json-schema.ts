@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
 
-/** Adds the metadata of schemas, and shortens what zod writes at length. */
+/** Adds the metadata of schemas, and simplifies the JSON Schema that zod writes. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
   flattenChoice(jsonSchema);
@@ -16,18 +16,21 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Leave out `propertyNames`, because every name of a property is a string.
   delete jsonSchema.propertyNames;
-  // The pattern says the same, and no standard has this format.
+  // Leave out this format: no standard defines it, and the pattern has the same meaning.
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
-/** A choice within a choice is one choice. */
+/** Merges a choice within a choice into one choice. */
 function flattenChoice(schema: JsonSchema): void {
   const forms = schema['anyOf'] as JsonSchema[] | undefined;
   const choiceIn = (form: JsonSchema) => (Object.keys(form).length === 1 && form['anyOf']) as JsonSchema[] | undefined;
   if (forms) schema['anyOf'] = forms.flatMap((form) => choiceIn(form) || [form]);
 }
 
-/** A choice of patterns is one string with one pattern. Generators of code would write a separate type for a choice. */
+/**
+ * Merges a choice of patterns into one string with one pattern, because code generators would write a separate type for
+ * a choice.
+ */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
   if (forms.length === 0 || !forms.every(({ type, pattern }) => type === 'string' && pattern)) return;
@@ -35,7 +38,10 @@ function foldPatterns(schema: JsonSchema): void {
   Object.assign(schema, { type: 'string', pattern: forms.map(({ pattern }) => pattern).join('|') });
 }
 
-/** A type that may be null is one schema with two types, which more generators of code can read than a choice. */
+/**
+ * Writes a value that may be null as one schema with two types, because more code generators can read this form than a
+ * choice.
+ */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
   if (!form || none?.['type'] !== 'null' || others.length > 0) return;
@@ -49,14 +55,15 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // Its own schema refers to itself, which many generators of code cannot follow. No constraint says the same.
+    // zod's schema for any JSON value refers to itself, which many code generators cannot follow. A schema without
+    // constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // Responses may gain fields, and unknown fields of a request are ignored.
+    // Allow unknown fields, because responses may gain fields, and unknown fields of a request are ignored.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** The schema of what callers of the control API send: it rejects unknown fields, and fields with a default are optional. */
+/** The schema of the input to the control API. It rejects unknown fields, and fields with a default are optional. */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
     z.toJSONSchema(schema, {
@@ -69,7 +76,7 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
 interface NamedSchemas {
   /** Every named schema, for `components.schemas`. */
   all(): Record<string, JsonSchema>;
-  /** The schema for one place: a reference if it has a name. */
+  /** The schema to use in one place. It is a reference if the schema has a name. */
   inline(schema: z.ZodType): JsonSchema;
 }
 
@@ -92,7 +99,7 @@ export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): 
 
 export const referenceTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** Changes `$defs` references to `components.schemas` and removes what only a standalone schema needs. */
+/** Changes `$defs` references to `components.schemas`, and removes the parts that only a standalone schema needs. */
 function lift(schema: JsonSchema): JsonSchema {
   const { $schema: _schema, $id: _id, id: _name, $defs: _defs, ...rest } = schema;
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', `"${referenceTo('')}`)) as JsonSchema;
@@ -102,11 +109,11 @@ function lift(schema: JsonSchema): JsonSchema {
 export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
   schema['$ref'] === undefined ? { title, ...schema } : schema;
 
-/** How many samples a field shows. */
+/** The maximum number of samples of a field. */
 const SAMPLES_MAX = 2;
 
 /**
- * Adds to each property of an object what `fields` says about it, and its values in the samples of the object. A named
+ * Adds to each property of an object its description from `fields` and its values in the samples of the object. A named
  * schema has its own samples.
  */
 export function annotate(
@@ -145,7 +152,7 @@ export function annotate(
   };
 }
 
-/** Whether a sample can have this form: it has the constants and no fields that are unknown there. */
+/** Whether a sample can have this form: it has the form's constants, and no fields that the form does not have. */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>
   (sample: unknown): boolean =>

@@ -4,7 +4,7 @@ import type { ParameterName } from '../derived-types.ts';
 /** A parameter in a path of either API. */
 export type AnyParameter = ParameterName | ControlParameterName;
 
-/** The name, in messages and documents, of what a path parameter identifies. */
+/** The name of the resource that each path parameter identifies, for messages and documents. */
 export const THINGS: Readonly<Record<AnyParameter, string>> = {
   organizationId: 'organization',
   workspaceId: 'workspace',
@@ -19,7 +19,7 @@ export const THINGS: Readonly<Record<AnyParameter, string>> = {
   name: 'snapshot',
 };
 
-/** The parameters in a path of a table, in their order. */
+/** The parameters in a path of an operation, in their order. */
 export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
 

@@ -17,7 +17,7 @@ export const PAYLOAD_NAMES = {
 
 type PayloadName = (typeof PAYLOAD_NAMES)[EventType];
 
-/** What is POSTed, by the name of the payload. */
+/** The schemas of the POSTed bodies, by the name of the payload. */
 export const payloadSchemas = {
   LifecycleEvaluatedEvent: EventSchema.extend({
     type: z.literal('lifecycle.evaluated'),
@@ -25,16 +25,17 @@ export const payloadSchemas = {
   }),
   EndpointAutoDisabledEvent: EventSchema.extend({
     type: z.literal('webhook.endpoint.auto_disabled'),
-    // The service document does not show this subject, so another implementation may send another one, or none.
+    // The service document does not show this subject, so another implementation may send another subject, or no
+    // subject.
     subject: mayBeAbsent(EventSubject),
   }),
   PingEvent: EventSchema.omit({ subject: true }).extend({ type: z.literal('webhook.ping') }),
 } satisfies Record<PayloadName, z.ZodType>;
 
 const SUBJECTS: Readonly<Record<EventType, string>> = {
-  'lifecycle.evaluated': 'The workspace. It contains no state: request `url` for the current state.',
+  'lifecycle.evaluated': 'The workspace. The subject contains no state: request `url` to get the current state.',
   'webhook.endpoint.auto_disabled':
-    'The disabled endpoint. The service document does not show this subject, so another implementation may send another one, or none.',
+    'The disabled endpoint. The service document does not show this subject, so another implementation may send another subject, or no subject.',
   'webhook.ping': '',
 };
 
@@ -43,7 +44,7 @@ const byName = <Value>(of: (type: EventType, about: string) => Value) =>
     EVENT_CATALOG.map(({ type, description }) => [PAYLOAD_NAMES[type], of(type, description)]),
   ) as Record<PayloadName, Value>;
 
-/** What documents say about the payloads, and a sample of each. */
+/** The descriptions of the payloads in documents, and a sample of each payload. */
 export const payloads = {
   descriptions: byName<Description>((type, about) => ({
     about,

@@ -2,7 +2,7 @@ import { EventSubjectSchema } from '../schemas/event.ts';
 
 const [WorkspaceSubject, WebhookEndpointSubject, OtherSubject] = EventSubjectSchema.options;
 
-/** What an event can be about, and each of its forms. */
+/** The schemas of an event's subject, and of each form that a subject can have. */
 export const subjectSchemas = {
   EventSubject: EventSubjectSchema,
   WorkspaceSubject,

@@ -5,7 +5,7 @@ import { type SignedRequest, signedRequests } from './examples/deliveries.ts';
 import { type JsonSchema, referenceTo } from './json-schema.ts';
 import { PAYLOAD_NAMES } from './payloads.ts';
 
-/** What the service sends to endpoints: every event type with its payload, its headers and its signature. */
+/** The requests that the service sends to endpoints: every event type with its payload, headers and signature. */
 export const describeWebhooks = (): Record<string, unknown> =>
   Object.fromEntries(
     EVENT_CATALOG.map(({ type, description }) => [type, { post: describeWebhook(type, description) }]),
@@ -19,23 +19,23 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
     summary: `Receive \`${type}\``,
     description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to it.'}`,
     tags: ['Events'],
-    // The signature replaces a credential.
+    // These requests have no credential, because they are signed.
     security: [],
     parameters: headerParameters(request),
     requestBody: {
-      description: 'The event. Verify the signature against its bytes before you parse them.',
+      description: 'The event. Verify the signature of the raw bytes before you parse them.',
       required: true,
       content: {
         'application/json': {
           schema: { $ref: referenceTo(name) },
-          examples: { example: { summary: 'The body of the sample headers.', value: request.payload } },
+          examples: { example: { summary: 'The body to which the sample headers belong.', value: request.payload } },
         },
       },
     },
     responses: {
       '2XX': { description: 'The receiver accepts the event. The delivery succeeds.' },
       default: {
-        description: `The attempt fails, as it does without a response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
+        description: `The attempt fails. It also fails if there is no response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
       },
     },
   };
@@ -47,23 +47,26 @@ const RECIPIENTS: Readonly<Partial<Record<EventType, string>>> = {
 
 const BASE64 = '[A-Za-z0-9+/]{43}=';
 
-/** The headers that identify and sign a delivery. HTTP's own, such as `Content-Type`, are not parameters in OpenAPI. */
+/**
+ * The headers that identify and sign a delivery. OpenAPI does not allow standard headers such as `Content-Type` as
+ * parameters.
+ */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {
-    description: 'Id of the delivery. It is the same in every attempt: use it to ignore duplicates.',
+    description: 'The id of the delivery. It is the same in every attempt, so use it to detect duplicates.',
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {
-    description: `When the signature was computed, in whole seconds since 1970. Reject it if it is more than ${TIMESTAMP_TOLERANCE_SECONDS / 60} minutes from your clock.`,
+    description: `The time when the signature was computed, in whole seconds since 1970. Reject the delivery if this time is more than ${TIMESTAMP_TOLERANCE_SECONDS / 60} minutes from your clock.`,
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   [WEBHOOK_HEADERS.signature]: {
     description:
-      'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if one signature matches: there is one for each valid secret, so two or more after a rotation.',
+      'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if at least one signature matches. There is one signature for each valid secret, so there are several after a rotation.',
     schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
   },
   'user-agent': {
-    description: 'The sender. The service document does not show this header.',
+    description: 'The name of the sender. The service document does not show this header.',
     schema: { type: 'string' },
   },
 };

@@ -6,8 +6,8 @@
 export interface EventTypeItem {
   /** The event type. */
   type: string;
-  /** The group of the event type, for people. */
+  /** The group of the event type, as it is shown to people. */
   category: string;
-  /** When the event happens. */
+  /** A sentence that says when the event happens. */
   description: string;
 }

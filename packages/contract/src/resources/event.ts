@@ -3,26 +3,29 @@ import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 
 /**
- * The envelope that is POSTed to receivers and read back through the events endpoints.
+ * The envelope of an event. Receivers receive it as the body of a POST, and the operations on events return it.
  *
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
 export interface Event {
-  /** Id of the event. All deliveries of the event carry this id in the body. */
+  /** The id of the event. All deliveries of the event have this id in the body. */
   id: EventId;
-  /** Type of the event. A receiver must accept types that it does not know. */
+  /** The type of the event. A receiver must accept types that it does not know. */
   type: Open<EventType>;
-  /** When the event happened, to the millisecond. */
+  /** When the event happened, with millisecond precision. */
   created: Timestamp;
-  /** What the event is about. Absent for `webhook.ping`. It contains no state: request `url` for the current state. */
+  /**
+   * The resource that the event is about. Absent for `webhook.ping`. The subject contains no state: request `url` to
+   * get the current state.
+   */
   subject?: EventSubject;
 }
 
-/** What an event is about. An event type that was added later may have another subject. */
+/** The resource that an event is about. An event type that was added later may have another subject. */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
 /**
- * Subject of `lifecycle.evaluated`.
+ * The subject of `lifecycle.evaluated`.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
  */
@@ -31,12 +34,12 @@ export interface WorkspaceSubject {
   id: WorkspaceId;
   /** Always `workspace`. */
   type: 'workspace';
-  /** The path of the workspace, for example `/v1/workspaces/wsp_…`. Not a whole URL. */
+  /** The path of the workspace, for example `/v1/workspaces/wsp_…`. This is not an absolute URL. */
   url: string;
 }
 
 /**
- * Subject of `webhook.endpoint.auto_disabled` from the reference server. The service document does not show it.
+ * The subject of `webhook.endpoint.auto_disabled` from the reference server. The service document does not show it.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
  */
@@ -45,26 +48,26 @@ export interface WebhookEndpointSubject {
   id: WebhookEndpointId;
   /** Always `webhook_endpoint`. */
   type: 'webhook_endpoint';
-  /** The path of the endpoint, for example `/v1/webhooks/endpoints/whe_…`. Not a whole URL. */
+  /** The path of the endpoint, for example `/v1/webhooks/endpoints/whe_…`. This is not an absolute URL. */
   url: string;
 }
 
-/** Subject of an event type that was added later. */
+/** The subject of an event type that was added later. */
 export interface OtherSubject {
   /** Id of the resource. */
   id: string;
   /** Type of the resource. */
   type: string & {};
-  /** The path of the resource. Not a whole URL. */
+  /** The path of the resource. This is not an absolute URL. */
   url: string;
 }
 
 /** Query of the list. */
 export interface ListEventsQuery {
-  /** Only events of this type. Exact match. */
+  /** Lists only events of exactly this type. */
   type?: Open<EventType> | undefined;
-  /** Only events about a resource of this type. */
+  /** Lists only events about resources of this type. */
   subjectType?: string | undefined;
-  /** Only events about this resource. */
+  /** Lists only events about the resource with this id. */
   subjectId?: string | undefined;
 }

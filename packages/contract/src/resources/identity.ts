@@ -15,12 +15,12 @@ export interface Identity {
     id: CredentialId;
     /** The kind of credential. */
     kind: Open<CredentialKind>;
-    /** Whether it is a test credential: its prefix ends with `test_`. */
+    /** Whether the credential is a test credential, whose prefix ends with `test_`. */
     test: boolean;
     /** When the credential was created. */
     createdAt: Timestamp;
   };
-  /** The user whom a token represents. Null for an API key. */
+  /** The user whom a personal access token represents. Null for an API key. */
   user: {
     /** Id of the user. */
     id: UserId;
@@ -29,7 +29,10 @@ export interface Identity {
     /** Display name of the user. */
     name: string;
   } | null;
-  /** The API key's workspace, or the workspace that a token's request names. Null otherwise. */
+  /**
+   * The API key's workspace, or the workspace that a request with a personal access token names. Null if such a request
+   * names no workspace.
+   */
   workspace: {
     /** Id of the workspace. */
     id: WorkspaceId;
@@ -41,7 +44,7 @@ export interface Identity {
     name: string;
     /** The user's effective role in the workspace. Null for an API key. */
     role: Open<Role> | null;
-    /** What the caller may do in the workspace. */
+    /** The caller's permissions in the workspace. */
     permissions: Open<WorkspacePermission>[];
   } | null;
 }

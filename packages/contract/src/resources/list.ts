@@ -6,15 +6,15 @@
 export interface ListEnvelope<Item> {
   /** The items of this page, newest first unless the operation says otherwise. */
   data: Item[];
-  /** URL of the next page: absolute, or a path. Null at the end. Follow it unchanged. */
+  /** The URL of the next page, absolute or as a path. Null on the last page. Follow this URL unchanged. */
   nextPageUrl: string | null;
-  /** URL of the previous page: absolute, or a path. Null on the first page. Follow it unchanged. */
+  /** The URL of the previous page, absolute or as a path. Null on the first page. Follow this URL unchanged. */
   previousPageUrl: string | null;
 }
 
 /** Query of every list. */
 export interface ListQuery {
-  /** Items on a page: 1 to 100. Default: 20. */
+  /** The number of items on a page: 1 to 100. Default: 20. */
   limit?: number | undefined;
   /** An opaque token from a page URL. */
   page?: string | undefined;

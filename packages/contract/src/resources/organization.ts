@@ -20,7 +20,7 @@ export interface Organization {
   role: Open<Role>;
   /** The caller's effective permissions in the organization. */
   permissions: Open<OrganizationPermission>[];
-  /** The workspaces that the caller can access. Only with `expand=workspaces`. */
+  /** The workspaces that the caller can access. Present only with `expand=workspaces`. */
   workspaces?: EmbeddedWorkspace[];
 }
 
@@ -41,8 +41,8 @@ export interface EmbeddedWorkspace {
   /** The caller's effective role in this workspace. */
   role: Open<Role>;
   /**
-   * True if the role comes from the organization, false if it comes from a workspace override. The service document does not
-   * show the meaning.
+   * True if the role comes from the organization, false if it comes from a workspace override. The service document
+   * does not show the meaning of this field.
    */
   implicit: boolean;
   /** The caller's effective permissions in this workspace. */

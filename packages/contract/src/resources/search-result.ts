@@ -2,7 +2,7 @@ import type { Open } from '../open.ts';
 
 export const SEARCH_TYPES = ['profile', 'webhook_endpoint'] as const;
 /**
- * The kinds of things that a search can find. The service document does not show them. This project defines them.
+ * The kinds of resources that a search can find. The service document does not show them. This project defines them.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#search}
  */
@@ -16,20 +16,23 @@ export type SearchType = (typeof SEARCH_TYPES)[number];
 export interface SearchResult {
   /** Id of the profile or the webhook endpoint. */
   id: string;
-  /** What was found. */
+  /** The kind of resource that was found. */
   type: Open<SearchType>;
-  /** A profile's name, email address or external id. An endpoint's URL. */
+  /** The name, email address or external id of a profile, or the URL of an endpoint. */
   title: string;
-  /** The field of a profile that matched. An endpoint's description. Null if there is none. */
+  /** The matching field of a profile, or the description of an endpoint. Null if there is no such value. */
   snippet: string | null;
-  /** Path of the endpoint that retrieves the resource. Null if there is none. */
+  /** The path of the operation that retrieves the resource. Null if there is no such operation. */
   url: string | null;
 }
 
 /** Query of the search. The service document does not show it. This project defines it. */
 export interface SearchQuery {
-  /** 1 to 200 characters, at most ten words. Every word must match the beginning of a word, ignoring case and accents. */
+  /**
+   * The search text: 1 to 200 characters, at most ten words. Each of these words must match the beginning of a word in
+   * the hit. Case and accents are ignored.
+   */
   q: string;
-  /** Only hits of this type. */
+  /** Returns only hits of this type. */
   type?: SearchType | undefined;
 }

@@ -17,54 +17,57 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery}
  */
 export interface WebhookDelivery {
-  /** Id of the delivery. It is also the `webhook-id` of each attempt. */
+  /** The id of the delivery, which is also the `webhook-id` of each attempt. */
   id: WebhookDeliveryId;
   /** The endpoint's workspace. */
   workspaceId: WorkspaceId;
-  /** The endpoint that receives it. */
+  /** The endpoint that receives the delivery. */
   endpointId: WebhookEndpointId;
-  /** The event that it delivers. A replay has a new id here. It need not start with `evt_`. */
+  /** The id of the delivered event. For a replay, this is a new id, which may not start with `evt_`. */
   eventId: string;
   /** Type of the event. */
   eventType: Open<EventType>;
   /** The state of the delivery. */
   status: Open<DeliveryStatus>;
-  /** Finished HTTP attempts. */
+  /** The number of finished HTTP attempts. */
   attempt: number;
   /** When the delivery was queued. */
   createdAt: Timestamp;
-  /** Time of the first success. Null while pending or failed. */
+  /** When the first successful attempt ended. Null while the delivery is pending, and if it failed. */
   deliveredAt: Timestamp | null;
-  /** Short text about the last failed attempt. Null after a success and before the first attempt. */
+  /** A short text about the last failed attempt. Null before the first attempt, and after a successful one. */
   error: string | null;
-  /** The receiver's HTTP status on the last attempt. Null before the first attempt, and if no response arrived. */
+  /**
+   * The HTTP status of the receiver's response to the last attempt. Null before the first attempt, and if no response
+   * arrived.
+   */
   responseStatus: number | null;
-  /** Duration of the last attempt in milliseconds. Null before the first attempt. */
+  /** The duration of the last attempt in milliseconds. Null before the first attempt. */
   responseTimeMs: number | null;
 }
 
 /**
- * A delivery with its snapshot fields, as returned when retrieving a single one.
+ * A delivery with its snapshot fields, as the operation that retrieves one delivery returns it.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
 export interface WebhookDeliveryDetail extends WebhookDelivery {
-  /** When the next attempt is due. Null or absent if none is scheduled. */
+  /** When the next attempt is due. Null or absent if no attempt is scheduled. */
   nextAttemptAt?: Timestamp | null;
-  /** Body of the latest attempt. Null or absent before the first attempt. */
+  /** The request body of the latest attempt. Null or absent before the first attempt. */
   requestBody?: JsonValue;
-  /** Headers of the latest attempt. Null or absent before the first attempt. */
+  /** The request headers of the latest attempt. Null or absent before the first attempt. */
   requestHeaders?: Record<string, string> | null;
-  /** The receiver's body, at most 64 KiB. Null or absent if no response arrived. */
+  /** The body of the receiver's response, at most 64 KiB. Null or absent if no response arrived. */
   responseBody?: string | null;
-  /** The receiver's headers. Null or absent if no response arrived. */
+  /** The headers of the receiver's response. Null or absent if no response arrived. */
   responseHeaders?: Record<string, string> | null;
-  /** What the event is about. Absent for `webhook.ping`. */
+  /** The resource that the event is about. Absent for `webhook.ping`. */
   subject?: DeliverySubject;
 }
 
 /**
- * What a delivery's event is about.
+ * The resource that a delivery's event is about.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
@@ -77,14 +80,14 @@ export interface DeliverySubject {
 
 /** Query of the list. The service document does not show the names of the filters. This project defines them. */
 export interface ListWebhookDeliveriesQuery {
-  /** Only deliveries to this endpoint. */
+  /** Lists only deliveries to this endpoint. */
   endpointId?: string | undefined;
-  /** Only deliveries in this status. */
+  /** Lists only deliveries with this status. */
   status?: DeliveryStatus | undefined;
-  /** Only deliveries of this event type. Exact match. */
+  /** Lists only deliveries of events of exactly this type. */
   eventType?: Open<EventType> | undefined;
-  /** Only deliveries queued at this time or later. ISO 8601 with `Z` or an offset. */
+  /** Lists only deliveries queued at this time or later. ISO 8601 with `Z` or an offset. */
   createdFrom?: Timestamp | undefined;
-  /** Only deliveries queued at this time or earlier. ISO 8601 with `Z` or an offset. */
+  /** Lists only deliveries queued at this time or earlier. ISO 8601 with `Z` or an offset. */
   createdTo?: Timestamp | undefined;
 }

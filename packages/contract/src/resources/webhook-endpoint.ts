@@ -10,17 +10,17 @@ import type { Timestamp } from '../open.ts';
 export interface WebhookEndpoint {
   /** Id of the endpoint. */
   id: WebhookEndpointId;
-  /** The workspace that owns it. */
+  /** The workspace that owns the endpoint. */
   workspaceId: WorkspaceId;
-  /** Absolute URL that receives the POSTs, as given. */
+  /** The absolute URL that receives the POSTs, as it was set. */
   url: string;
-  /** Label of at most 500 characters. Null or absent if there is none. */
+  /** A label of at most 500 characters. Null or absent if the endpoint has no label. */
   description?: string | null;
   /** Event types, or patterns such as `lifecycle.*`. */
   subscribedEvents: SubscribedEvent[];
-  /** Whether it receives deliveries. An inactive endpoint stays in lists but receives nothing. */
+  /** Whether the endpoint receives deliveries. An inactive endpoint stays in lists, but receives no deliveries. */
   active: boolean;
-  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest version. */
   apiVersion: string;
   /** When the endpoint was created. */
   createdAt: Timestamp;
@@ -36,11 +36,11 @@ export interface WebhookEndpoint {
 export interface CreateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url: string;
-  /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
+  /** 1 to 100 entries. Each entry is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents: readonly SubscribedEvent[];
   /** A label of at most 500 characters. */
   description?: string | null | undefined;
-  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest version. */
   apiVersion?: string | undefined;
 }
 
@@ -52,12 +52,12 @@ export interface CreateWebhookEndpointBody {
 export interface UpdateWebhookEndpointBody {
   /** Absolute https URL, at most 2,048 characters, without user info and fragment. */
   url?: string | undefined;
-  /** 1 to 100 entries. Each is an event type of the catalog or a pattern such as `lifecycle.*`. */
+  /** 1 to 100 entries. Each entry is an event type of the catalog or a pattern such as `lifecycle.*`. */
   subscribedEvents?: readonly SubscribedEvent[] | undefined;
-  /** A label of at most 500 characters. Null clears it. */
+  /** A label of at most 500 characters. Null removes the label. */
   description?: string | null | undefined;
-  /** Reserved for the version of the payload. Every endpoint receives the latest one. */
+  /** Reserved for the version of the payload. Every endpoint receives the latest version. */
   apiVersion?: string | undefined;
-  /** False stops new deliveries. True resumes them and resets the count of consecutive failures. */
+  /** False stops new deliveries. True resumes deliveries and resets the count of consecutive failures. */
   active?: boolean | undefined;
 }

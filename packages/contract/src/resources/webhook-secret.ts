@@ -2,14 +2,14 @@ import type { WebhookSecretId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A signing secret, as returned on create and rotate.
+ * A signing secret, as it is returned when you create an endpoint or rotate its secret.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#secret}
  */
 export interface WebhookSecret {
   /** Id of the secret. */
   id: WebhookSecretId;
-  /** The raw secret: `whsec_` and base64url. Returned only once. */
+  /** The raw secret: `whsec_`, followed by base64url. It is returned only once. */
   secret: `whsec_${string}`;
   /** A shortened form that is safe to show. */
   secretPreview: string;

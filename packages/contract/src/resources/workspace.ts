@@ -11,9 +11,9 @@ export interface Workspace {
   id: WorkspaceId;
   /** Display name. */
   name: string;
-  /** The organization that owns it. */
+  /** The organization that owns the workspace. */
   organizationId: OrganizationId;
-  /** URL-safe. Unique within the organization. */
+  /** A short name for URLs, unique within the organization. */
   slug: string;
   /** IANA time zone that determines when a day begins. Null means UTC. */
   timezone: string | null;
@@ -26,7 +26,7 @@ export interface Workspace {
 }
 
 /**
- * The workspace after a change: its id, and the fields that a change can have.
+ * The workspace after a change: its id, and the fields that can be changed.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */
@@ -38,7 +38,7 @@ export type UpdatedWorkspace = Pick<Workspace, 'id' | 'name' | 'slug' | 'timezon
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */
 export interface UpdateWorkspaceBody {
-  /** 1 to 120 characters after white space at both ends is removed. */
+  /** 1 to 120 characters, counted after white space at both ends is removed. */
   name?: string | undefined;
   /** Words of `[a-z0-9]` joined by single `-` or `_`, 1 to 120 characters. */
   slug?: string | undefined;

@@ -3,7 +3,7 @@ import type { Event } from '../resources/event.ts';
 import { id, mayBeAbsent, timestamp, tolerant } from './primitives.ts';
 import { eventType } from './webhook-delivery.ts';
 
-/** The subject of `lifecycle.evaluated`, the one of `webhook.endpoint.auto_disabled`, and any other. */
+/** The subject of `lifecycle.evaluated`, of `webhook.endpoint.auto_disabled`, or of any other event. */
 export const EventSubjectSchema = z.union([
   z.object({ id: id('workspace'), type: z.literal('workspace'), url: z.string() }),
   z.object({ id: id('webhookEndpoint'), type: z.literal('webhook_endpoint'), url: z.string() }),

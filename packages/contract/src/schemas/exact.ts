@@ -3,8 +3,8 @@ import { mayBeAbsent, sentFormOf } from './primitives.ts';
 import { responseSchemas } from './responses.ts';
 
 /**
- * The schema that accepts only what this project's server sends: each value in its one form, every field, and no other
- * field.
+ * The schema that accepts only the responses of this project's server: each value must have a single form, every field
+ * must be present, and no other field is allowed.
  */
 export function exactly(schema: z.core.$ZodType): z.ZodType {
   const sent = sentFormOf(schema);
@@ -23,5 +23,8 @@ const eachOf = <Key extends string>(shape: Readonly<Record<Key, z.core.$ZodType>
     z.ZodType
   >;
 
-/** The responses of this project's server, exactly. Not for clients: another implementation may send other forms. */
+/**
+ * The exact schemas of this project's server's responses. Clients must not use them, because another implementation may
+ * send other forms.
+ */
 export const exactResponseSchemas = eachOf(responseSchemas);

@@ -25,5 +25,5 @@ export const IdentitySchema = z.object({
     .nullable(),
 }) satisfies z.ZodType<Identity>;
 
-/** A user's `name`. It is trimmed before its length is checked. */
+/** The schema of a user's `name`. The name is trimmed before its length is checked. */
 export const userNameSchema = trimmedLine(USER_NAME_MAX_LENGTH);

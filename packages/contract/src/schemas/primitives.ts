@@ -7,15 +7,17 @@ const IN_UTC = /(?:Z|\+00:00)$/;
 const sentForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Returns `accepted`, which accepts every form that the service document allows. This project's server always sends the
- * form `sent`.
+ * Returns the schema `accepted`, which accepts every form that the service document allows, and stores the schema
+ * `sent` of the only form that this project's server sends.
  */
 export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z.ZodType): Accepted {
   sentForms.set(accepted, sent);
   return accepted;
 }
 
-/** The form that this project's server sends. Undefined if `accepted` is not {@link tolerant}. */
+/**
+ * Returns the schema of the form that this project's server sends, or undefined if `accepted` is not {@link tolerant}.
+ */
 export const sentFormOf = (accepted: z.core.$ZodType): z.ZodType | undefined => sentForms.get(accepted);
 
 /** The part after the prefix of an id or a secret. */
@@ -28,29 +30,35 @@ export const id = <Kind extends IdKind>(kind: Kind): z.ZodType<Id<Kind>> =>
     z.string().regex(new RegExp(`^${ID_PREFIXES[kind]}[0-9A-Z]{26}$`)),
   );
 
-/** A known value, or one that the service may add later. This project's server sends `sent`. */
+/** A known value, or a value that the service may add later. This project's server sends only the values in `sent`. */
 export const open = <const Known extends readonly [string, ...string[]]>(
   known: Known,
   sent: z.ZodType<string> = z.enum(known),
 ): z.ZodType<Open<Known[number]>> => tolerant(z.union([z.enum(known), z.string()]), sent);
 
-/** The schema of a field that may be absent. If it is there, it has a value of this type: not `undefined`. */
+/**
+ * The type of the schema of a field that may be absent. A field that is present has a value of this type, and not
+ * `undefined`.
+ */
 export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.input<Value>> & {
   _zod: { optin: 'optional'; optout: 'optional' };
 };
 
 /**
- * The schema of a field that may be absent. JSON has no `undefined`, so only the type rules it out. `exactOptional()`
- * does the same, but zod before 4.3 lacks it.
+ * The schema of a field that may be absent. JSON has no `undefined`, so only the type has to exclude it.
+ * `exactOptional()` does the same, but it requires zod 4.3.
  */
 export const mayBeAbsent = <Value extends z.ZodType>(value: Value): MayBeAbsent<Value> =>
   value.optional() as unknown as MayBeAbsent<Value>;
 
-/** A field that may be null or absent. This project's server sends null. */
+/** The schema of a field that may be null or absent. This project's server sends null. */
 export const absentOrNull = <Value extends z.ZodType>(value: Value) =>
   tolerant(mayBeAbsent(value.nullable()), value.nullable());
 
-/** ISO 8601 in UTC. The service document does not limit the form further. This project's server sends milliseconds and `Z`. */
+/**
+ * A time in ISO 8601 and UTC. The service document does not limit the form further. This project's server sends
+ * milliseconds and `Z`.
+ */
 export const timestamp: z.ZodType<string> = tolerant(
   z.iso
     .datetime({ offset: true })
@@ -59,7 +67,7 @@ export const timestamp: z.ZodType<string> = tolerant(
   z.iso.datetime({ precision: 3 }),
 );
 
-/** The URL of a page: absolute, or a path. */
+/** The URL of a page, absolute or as a path. */
 export const pageUrl: z.ZodType<string> = tolerant(
   z
     .union([z.url().meta({ pattern: '^[A-Za-z][A-Za-z0-9+.-]*:' }), z.string().regex(/^\/(?!\/)/)])
@@ -67,7 +75,7 @@ export const pageUrl: z.ZodType<string> = tolerant(
   z.url(),
 );
 
-/** ISO 8601 with `Z` or an offset, the format that callers may send. */
+/** A time in ISO 8601 with `Z` or an offset, the format that callers may send. */
 export const instant: z.ZodType<string, string> = z.union(
   [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
   'must be an ISO 8601 date and time with Z or an offset such as +02:00',
@@ -93,13 +101,16 @@ const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
 const WITHOUT_CONTROL = new RegExp(`^[^${CONTROL}]*$`);
 
 /**
- * A string of one line, for names and descriptions. A line break or an escape sequence in it would write its own lines
- * into emails, logs and terminals.
+ * A string of one line, for names and descriptions. A line break or an escape sequence in such a string could add lines
+ * to emails, logs and terminals.
  */
 export const line = (min: number, max: number): z.ZodType<string, string> =>
   oneLine(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max, pattern: WITHOUT_CONTROL.source });
 
-/** A line that is trimmed and then has 1 to `max` code points. JSON Schema cannot trim, so it has a pattern instead. */
+/**
+ * A line that has 1 to `max` code points after it is trimmed. JSON Schema cannot trim, so the JSON Schema has a pattern
+ * instead.
+ */
 export const trimmedLine = (max: number): z.ZodType<string, string> =>
   z
     .string()

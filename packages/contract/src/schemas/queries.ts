@@ -6,7 +6,10 @@ import { DELIVERY_STATUSES } from '../resources/webhook-delivery.ts';
 import type { Complete } from './complete.ts';
 import { instant, text } from './primitives.ts';
 
-/** An integer written in digits. `+5`, `5.0`, ` 5` and `` are rejected, although `Number` would accept them. */
+/**
+ * An integer that is written only with digits. `+5`, `5.0`, ` 5` and `` are rejected, although `Number` would accept
+ * them.
+ */
 const limit = z
   .preprocess(
     (value) => (typeof value === 'string' && /^[0-9]{1,9}$/.test(value) ? Number(value) : value),
@@ -25,7 +28,7 @@ export const querySchemas = {
     type: z.enum(SEARCH_TYPES).optional(),
   }),
   ListWebhookDeliveriesPageQuery: ListQuery.extend({
-    // An unknown endpoint returns an empty list, even if its id has the wrong form.
+    // With the id of an unknown endpoint, the list is empty, even if the id has the wrong form.
     endpointId: z.string().optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.string().optional(),

@@ -16,7 +16,7 @@ const list = <Item extends z.ZodType>(item: Item) =>
 
 /**
  * The schemas of responses in the table of operations. Unknown enum members are accepted. Unknown fields are dropped
- * unless the caller loosens the object.
+ * unless the importing code makes the object loose.
  */
 export const responseSchemas = {
   WorkspaceList: list(WorkspaceSchema),

@@ -17,7 +17,7 @@ export const WebhookDeliverySchema = z.object({
   id: id('webhookDelivery'),
   workspaceId: id('workspace'),
   endpointId: id('webhookEndpoint'),
-  // The service document promises a synthetic id for pings and replays. It does not show its form.
+  // The service document promises a synthetic id for pings and replays, but it does not show the form of this id.
   eventId: tolerant(opaque, id('event')),
   eventType,
   status: open(DELIVERY_STATUSES),

@@ -19,7 +19,10 @@ export const WebhookEndpointSchema = z.object({
   updatedAt: timestamp,
 }) satisfies z.ZodType<WebhookEndpoint>;
 
-/** The URL format for all profiles of the server. The server decides whether it allows http, and which hosts. */
+/**
+ * The URL format that all server profiles require. The server also decides whether http is allowed, and which hosts
+ * are.
+ */
 const url = z
   .string()
   .max(ENDPOINT_URL_MAX_LENGTH)
@@ -51,7 +54,7 @@ export const UpdateWebhookEndpointBodySchema = z.object({
 function urlProblem(value: string): string | undefined {
   if (!isAbsoluteHttpUrl(value)) return 'must be an absolute https URL, without white space and backslashes';
   const parsed = new URL(value);
-  // The parser drops an empty user info together with its `@`, so look for the `@` in the value.
+  // The URL parser drops an empty user info together with its `@`, so look for the `@` in the string.
   if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not contain user info';
   if (parsed.port === '0') return 'must name a port that can be connected to';
   if (value.includes('#')) return 'must not contain a fragment';

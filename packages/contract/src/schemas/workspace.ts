@@ -26,7 +26,7 @@ export const UpdatedWorkspaceSchema = workspaceShape.pick({
   weekStartsOn: true,
 }) satisfies z.ZodType<UpdatedWorkspace>;
 
-/** A workspace's `name`. It is trimmed before its length is checked. */
+/** The schema of a workspace's `name`. The name is trimmed before its length is checked. */
 export const workspaceNameSchema = trimmedLine(WORKSPACE_NAME_LENGTH.max);
 
 export const slugSchema = z
@@ -48,9 +48,9 @@ export const UpdateWorkspaceBodySchema = z.object({
 }) satisfies z.ZodType<UpdateWorkspaceBody>;
 
 function isTimeZone(value: string): boolean {
-  // `Intl` also accepts offsets, such as +05:30. They are not the name of a zone.
+  // `Intl` also accepts offsets such as +05:30, but an offset is not the name of a time zone.
   if (!/^[a-z]/i.test(value)) return false;
-  // Check the list first, although it lacks aliases: a process's first formatter takes ten times as long.
+  // Check the list first, although it lacks aliases, because the first formatter of a process takes ten times as long.
   if (Intl.supportedValuesOf('timeZone').includes(value)) return true;
   try {
     new Intl.DateTimeFormat('en', { timeZone: value });

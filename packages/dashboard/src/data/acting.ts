@@ -16,7 +16,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** A credential is renewed this long before it expires. */
+/** The time before its expiry at which a credential is renewed. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
@@ -33,7 +33,7 @@ async function credentialFor(subject: Subject): Promise<string> {
   return (await issued).credential;
 }
 
-/** A 401 means that the session has ended, for example after a reset. The session is renewed once. */
+/** A 401 means that the session has ended, for example after a reset. So renew the session once. */
 async function renewing(subject: Subject, url: string, init: RequestInit): Promise<Response> {
   const response = await fetch(url, init);
   if (response.status !== 401) return response;
@@ -59,10 +59,10 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
   const subject: Subject = userId === undefined ? { workspaceId } : { userId };
   const options = {
     baseUrl: serverUrl,
-    // The page itself asks again once the server is back.
+    // Do not retry here: the page sends its requests again once the server responds.
     maxRetries: 0,
     rateLimit: 'off',
-    // The server makes each credential for this page, for its own data only.
+    // It is safe to show the credential to this page, because the server creates it only for the page.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

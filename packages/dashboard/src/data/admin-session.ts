@@ -4,7 +4,7 @@ import { ADMIN_SESSION_KEY } from './session-key.ts';
 /** The admin session of this tab. The page never stores the token itself. */
 export const adminSession = signal<string | undefined>(sessionStorage.getItem(ADMIN_SESSION_KEY) ?? undefined);
 
-/** Whether the server asks for the admin token. */
+/** Whether the server requires the admin token. */
 export const needsSignIn = signal(false);
 
 export function keepAdminSession(credential: string): void {

@@ -6,7 +6,7 @@ const tick = signal(0);
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** A hidden page has no timer. */
+/** Stop the timer while the page is hidden. */
 function runWhileVisible(): void {
   clearInterval(timer);
   if (document.hidden) return;
@@ -25,14 +25,14 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** The virtual time for views. It changes once a second, and whenever the clock is moved. */
+/** The virtual time for views. It changes once a second, and each time the clock is moved. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;
   return virtualNow();
 });
 
-/** The real time, for everything that follows it. It changes once a second. */
+/** The real time, for views that show real times. It changes once a second. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

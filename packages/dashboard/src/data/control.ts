@@ -13,14 +13,14 @@ import { adminSession, dropAdminSession } from './admin-session.ts';
 import { controlPath } from './control-path.ts';
 import { type ControlError, errorOf, unreachable } from './server-error.ts';
 
-/** A part of a call's options: absent, optional or required, as the operation says. */
+/** A part of a call's options. The operation determines whether the part is absent, optional or required. */
 type Part<Name extends string, Value> = [Value] extends [undefined]
   ? { [Key in Name]?: undefined }
   : Record<never, never> extends Value
     ? { [Key in Name]?: Value }
     : { [Key in Name]: Value };
 
-/** The parameters in the path, the query and the body of a call, as the table of the control API has them. */
+/** The path parameters, the query and the body of a call, with the types from the table of the control API. */
 export type ControlOptions<Method extends ControlMethod, Path extends ControlPath<Method>> = Part<
   'params',
   Record<PathParameters<Path>, string>
@@ -31,11 +31,11 @@ export type ControlOptions<Method extends ControlMethod, Path extends ControlPat
   ) &
   Part<'body', ControlBodyOf<ControlNameOf<Method, Path>>> & {
     signal?: AbortSignal | undefined;
-    /** The admin token, to get a session. Default: the admin session. */
+    /** The admin token, to create a session. By default, the call uses the admin session. */
     token?: string | undefined;
   };
 
-/** The URL of a page, if the response is one. */
+/** The URL of a page, if the operation returns pages. */
 type PageOf<Result> = Result extends ControlPage<unknown> ? { pageUrl: string } : never;
 
 type Rest<Options> = Record<never, never> extends Options ? [options?: Options] : [options: Options];
@@ -44,7 +44,10 @@ type Rest<Options> = Record<never, never> extends Options ? [options?: Options] 
 interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
-  /** The URL of a page, whose query to send. The server uses its public URL, which may differ from this page's. */
+  /**
+   * The URL of a page. Only its query is used, because its origin is the server's public URL, which may differ from
+   * this page's origin.
+   */
   pageUrl?: string;
   body?: unknown;
   signal?: AbortSignal;

@@ -4,7 +4,10 @@ import { actingUserId, clientOf } from './acting.ts';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** A workspace's endpoints: at most 100, so one page. None without a workspace. */
+/**
+ * Returns a workspace's endpoints. There are at most 100, so one page is enough. Without a workspace, nothing is
+ * requested.
+ */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(
     workspaceId && `endpoints ${workspaceId} ${actingUserId.value}`,

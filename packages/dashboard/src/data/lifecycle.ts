@@ -12,7 +12,7 @@ export const useEvaluations = (workspaceId: string): Query<ControlEvaluation[]> 
     return (await control('GET', '/workspaces/{workspaceId}/evaluations', options)).data;
   }, ['lifecycle']);
 
-/** Where a workspace's profiles come from. */
+/** The data source of a workspace. */
 export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
   useQuery(
     `data source ${workspaceId}`,
@@ -20,10 +20,10 @@ export const useDataSource = (workspaceId: string): Query<ControlDataSource> =>
     ['lifecycle'],
   );
 
-/** When the next evaluation and sync of a workspace are due; null if none is scheduled. */
+/** The times at which the next evaluation and sync of a workspace are due. A time is null if nothing is scheduled. */
 export const useSchedule = (workspaceId: string) =>
   useControl('/workspaces/{workspaceId}/schedule', { params: { workspaceId } }, ['lifecycle', 'tenants', 'clock']);
 
-/** Runs one evaluation. Resolves when it has ended. */
+/** Runs one evaluation. The promise resolves when the evaluation has ended. */
 export const evaluateNow = async (workspaceId: string): Promise<ControlEvaluation> =>
   (await control('POST', '/workspaces/{workspaceId}/evaluate', { params: { workspaceId } })).evaluation;

@@ -14,7 +14,7 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/** The clock as the server last sent it, and when it did, on this page's monotonic clock. */
+/** The clock that the server sent last, and the time at which the page received it, on the page's monotonic clock. */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version and process when this page was opened. */
@@ -28,8 +28,8 @@ type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls `listener` with what may have changed; with `anything` after a lost connection. Returns a function that stops
- * it.
+ * Calls `listener` with the data that may have changed, or with `anything` after a lost connection. Returns a function
+ * that removes the listener.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);
@@ -40,7 +40,7 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Applies a message of the stream, whether this tab or another one reads it. */
+/** Applies a message of the stream, which this tab or another tab has read. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;

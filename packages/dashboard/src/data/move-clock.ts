@@ -5,10 +5,10 @@ import { control } from './control.ts';
 /** The move that this tab waits for: its start and its end, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** Why nobody can move the clock while it moves. */
+/** The reason that is shown if somebody tries to move the clock while it is moving. */
 export const IS_MOVING = 'The clock is moving';
 
-/** Moves the clock. Resolves when everything due on the way is done. */
+/** Moves the clock. The promise resolves when all work that became due during the move is done. */
 export async function moveClock(change: ClockChange, from: number, to?: number): Promise<ClockChanged> {
   move.value = { from, to };
   try {
@@ -24,7 +24,7 @@ export async function nextDueAt(): Promise<string | null> {
   return settled.nextDueAt;
 }
 
-/** "ran 30 attempts and 2 evaluations". */
+/** Returns a text such as "ran 30 attempts and 2 evaluations". */
 export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0

@@ -2,10 +2,10 @@ import type { ControlNotification } from '@svc/contract/control/types';
 import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
-/** How many are shown. */
+/** The maximum number of notifications that are shown. */
 export const NOTIFICATIONS_SHOWN = 20;
 
-/** The latest notifications of a user, newest first. None without a user. */
+/** Returns the latest notifications of a user, newest first. Without a user, nothing is requested. */
 export const useNotifications = (userId: string | undefined): Query<ControlNotification[]> =>
   useQuery(userId && `notifications ${userId}`, async () => {
     const query = { userId, limit: NOTIFICATIONS_SHOWN };

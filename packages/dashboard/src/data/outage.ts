@@ -4,30 +4,35 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** A probe that gets no response must not end the probing. */
+/** If a probe gets no response, later probes must still run. */
 const PROBE_TIMEOUT_MS = 5_000;
 
-/** Something that asks the server for what it shows, such as a query. */
+/** A part of the page that requests its data from the server, such as a query. */
 export interface Caller {
-  /** A hidden caller requests nothing, so its failure says nothing about the server. */
+  /**
+   * Whether the caller is hidden. A hidden caller sends no requests, so its old failure says nothing about the server.
+   */
   isShown(): boolean;
 }
 
-/** Callers whose latest call failed because the server is unreachable, stopping or without its database. */
+/** The callers whose latest call failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
-/** Since when one of them has failed, on the real clock. */
+/** The real time at which the first of these callers failed. */
 const failingSince = signal<number | undefined>(undefined);
 
-/** What is wrong with the server, and since when. */
+/** The problem of the server, and the time at which it began. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };
   return failingSince.value === undefined ? undefined : { what: 'unavailable', since: failingSince.value };
 });
 
-/** One request asks for the whole page whether the server responds. Only then is everything in view requested again. */
+/**
+ * A single request checks for the whole page whether the server responds. Once it does, everything in view is requested
+ * again.
+ */
 const retry = createRetry(async () => {
-  // The stream reconnects automatically, and its first message has the same effect.
+  // The stream reconnects automatically, and its first message also ends the outage.
   if (connection.peek().state === 'lost') return;
   const isReady = await fetch(`${serverUrl}/health/ready`, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
@@ -37,14 +42,16 @@ const retry = createRetry(async () => {
   else retry.later();
 });
 
-/** Reports a failure that may be temporary. The caller is asked to try again until it reports that it can. */
+/**
+ * Reports a failure that may be temporary. The page asks the caller to try again until the caller reports a response.
+ */
 export function reportUnavailable(caller: Caller): void {
   failing.add(caller);
   failingSince.value ??= Date.now();
   retry.later();
 }
 
-/** Reports a response to a caller. The outage lasts until no other caller waits for one. */
+/** Reports that a caller got a response. The outage lasts until no other caller waits for a response. */
 export function reportAvailable(caller: Caller): void {
   failing.delete(caller);
   endIfOver();
@@ -56,7 +63,8 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Everything in view is requested again. Hidden callers request nothing, so they must not prolong the outage.
+// Everything in view is requested again. Forget hidden callers, because they send no requests and would prolong the
+// outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);
@@ -64,8 +72,8 @@ onChange((changed) => {
 });
 
 /**
- * Calls `listener` with what may have changed, and with `anything` at the end of an outage. Says nothing during an
- * outage, because a request would fail. Returns a function that stops it.
+ * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. Does not call it
+ * during an outage, because a request would fail. Returns a function that removes the listener.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

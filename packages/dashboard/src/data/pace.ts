@@ -3,23 +3,26 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 const INTERVAL_MS = 1_000;
 /** Nobody can read a list that changes hundreds of times a second, and every request costs the server time. */
 const BUSY_INTERVAL_MS = 4_000;
-/** This many deliveries in one message, which covers a quarter of a second. */
+/**
+ * The number of changed deliveries in one message from which updates are slowed down. A message covers a quarter of a
+ * second.
+ */
 const BUSY_COUNT = 100;
 
 /** Requests data again after changes, but not too often. */
 export interface Pace {
-  /** Requests data once the interval since the last request has passed. */
+  /** Requests the data as soon as enough time has passed since the last request. */
   ask(changed?: ChangesMessage | 'anything'): void;
   stop(): void;
 }
 
-/** @param lastAt - When the data was last requested, on the real clock. */
+/** @param lastAt - The real time at which the data was last requested. */
 export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // If there are no ids and the count is small, another node may have written.
+      // If the message has no ids and a small count, another node may have written the data.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

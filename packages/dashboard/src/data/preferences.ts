@@ -1,6 +1,6 @@
 import { effect, type Signal, signal } from '@preact/signals';
 
-/** A preference, stored in `localStorage`. Nothing else is stored there. */
+/** A preference, which is stored in `localStorage`. The page stores nothing else there. */
 function preference<Value extends string>(name: string, values: readonly Value[]): Signal<Value> {
   const key = `svc-dashboard.${name}`;
   const kept = localStorage.getItem(key) as Value | null;
@@ -10,11 +10,11 @@ function preference<Value extends string>(name: string, values: readonly Value[]
 }
 
 export const theme = preference('theme', ['system', 'light', 'dark'] as const);
-/** The zone of the times on the page. */
+/** The time zone of the times on the page. */
 export const zone = preference('zone', ['local', 'utc', 'workspace'] as const);
 export const shortcuts = preference('shortcuts', ['on', 'off'] as const);
 
-/** The workspace that was shown last. */
+/** The id of the workspace that was shown last. */
 export const lastWorkspace = {
   get: () => localStorage.getItem('svc-dashboard.workspace') ?? undefined,
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),

@@ -6,26 +6,28 @@ import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from 
 import { createPace, type Pace } from './pace.ts';
 import { isUnavailable } from './server-error.ts';
 
-/** The state of a query. The last response stays while the server is away. */
+/** The state of a query. The last response is kept while the server does not respond. */
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** When `data` was read, on the real clock. `undefined` unless it may be out of date. */
+  /** The real time at which `data` was read, if it may be out of date. Otherwise `undefined`. */
   staleSince: number | undefined;
 }
 
 /** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
-  /** Whether the data was read while this view was shown. Otherwise an earlier view read it, and it may have changed. */
+  /**
+   * Whether the data was read while this view was shown. If not, an earlier view has read it, and it may have changed.
+   */
   isChecked: boolean;
   /** Requests the data again. */
   reload(): Promise<void>;
 }
 
-/** Which changes concern a query: of these kinds, or those that a function selects. */
+/** The changes that affect a query: all changes of some kinds, or the changes that a function selects. */
 export type Concerns = readonly (keyof ChangesMessage)[] | ((changed: ChangesMessage) => boolean);
 
-/** Whether a change concerns a query. */
+/** Whether a change affects a query. */
 export const isConcerned = (concerns: Concerns, changed: ChangesMessage): boolean =>
   typeof concerns === 'function' ? concerns(changed) : concerns.some((kind) => changed[kind] !== undefined);
 
@@ -79,7 +81,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Requests the data now. If a request is running, requests it once more afterwards. */
+/** Requests the data now. If a request is running, requests the data again after it. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -108,7 +110,7 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // A view without data waits for its first response. The banner says why.
+    // A view without data waits for its first response, and the banner says why.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }
@@ -128,7 +130,7 @@ export function useQuery<Data>(
   useEffect(() => {
     if (!key) return;
     entry.views++;
-    // Show the stored data at once, then check it.
+    // Show the stored data immediately, and then request it again.
     void run(entry);
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || changed.reset || isConcerned(concerns, changed)) entry.pace.ask(changed);
@@ -142,7 +144,7 @@ export function useQuery<Data>(
   return { ...state, isChecked: entry.readAt >= shownAt, reload: () => run(entry) };
 }
 
-/** Forgets all data, because the server's was deleted. */
+/** Forgets all data, because the server's data was deleted. */
 export function forgetAll(): void {
   for (const [key, entry] of entries) {
     if (entry.views === 0) entries.delete(key);

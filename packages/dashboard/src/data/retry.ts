@@ -3,9 +3,12 @@ const LONGEST_WAIT_MS = 5_000;
 
 /** Tries something again after a failure, less and less often. */
 export interface Retry {
-  /** Tries again after a wait: 0.5 s at first, then twice the last one, at most 5 s. A hidden page waits until it is shown. */
+  /**
+   * Tries again after a wait: at first 0.5 s, then twice the previous wait, at most 5 s. A hidden page waits until it
+   * is shown.
+   */
   later(): void;
-  /** Forgets the waits, because a try succeeded or nobody needs another one. */
+  /** Forgets the waits, because a try succeeded or no other try is needed. */
   reset(): void;
 }
 

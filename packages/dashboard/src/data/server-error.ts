@@ -3,7 +3,7 @@ import { AbortedError, ApiError, NetworkError, ServiceError } from '@svc/client'
 /** A failed control API call. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** 0 if there was no response. */
+  /** The status of the response, or 0 if there was no response. */
   readonly status: number;
   readonly code: string;
 
@@ -24,14 +24,14 @@ export function errorOf(status: number, body: unknown): ControlError {
 export const unreachable = (cause?: unknown): ControlError =>
   new ControlError('Cannot reach the server.', 0, 'UNREACHABLE', { cause });
 
-/** The status of an error's response; 0 if there was no response. */
+/** Returns the status of the response that caused an error, or 0 if there was no response. */
 export function statusOf(error: unknown): number | undefined {
   if (error instanceof ControlError || error instanceof ApiError) return error.status;
   if (error instanceof NetworkError) return 0;
   return undefined;
 }
 
-/** Whether the server is unreachable, stopping or without its database. It may come back. */
+/** Whether the server is unreachable, is stopping or has lost its database. Such an error may be temporary. */
 export function isUnavailable(error: unknown): boolean {
   const status = statusOf(error);
   return status === 0 || status === 503 || (error instanceof ServiceError && error.code === 'TIMEOUT');

@@ -5,7 +5,10 @@ import { useInfo } from './info.ts';
 import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
-/** The API keys that this page issued for its snippets, by workspace. Only in memory: a reload forgets them. */
+/**
+ * The API keys that this page issued for its snippets, by workspace. They are only in memory, so a reload forgets
+ * them.
+ */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
 
 resets.subscribe(() => {
@@ -13,8 +16,8 @@ resets.subscribe(() => {
 });
 
 /**
- * A valid API key of a workspace, to show in snippets: from the seed, or issued here. `undefined` if there is none or if it was
- * revoked.
+ * A valid API key of a workspace, to show in snippets. It is from the seed, or this page issued it. `undefined` if
+ * there is no such key or if it was revoked.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();

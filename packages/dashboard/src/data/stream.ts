@@ -6,8 +6,8 @@ const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
 /**
- * Reads the stream until it is aborted. Connects again whenever it ends. `tell` receives each message, and `lost` after
- * a lost connection.
+ * Reads the stream until the signal is aborted. Connects again each time the stream ends. `tell` is called with each
+ * message, and with `lost` after a lost connection.
  */
 export async function readStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
   for (let waitMs = FIRST_WAIT_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
@@ -41,7 +41,9 @@ async function readMessages(body: ReadableStream<Uint8Array>, tell: (message: Li
   }
 }
 
-/** One server-sent event; `undefined` for a comment or an event that this version does not know. */
+/**
+ * Parses one server-sent event. Returns `undefined` for a comment, and for an event that this version does not know.
+ */
 export function parseMessage(text: string): LiveMessage | undefined {
   const fields = new Map(
     text.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
@@ -88,7 +90,7 @@ export function followServer(): () => void {
  * host.
  */
 async function follow(signal: AbortSignal): Promise<void> {
-  // Without a secure context there are no locks, so each tab reads the stream itself.
+  // Without a secure context, the browser has no locks, so each tab reads the stream itself.
   if (!('locks' in navigator)) return await readStream(signal, receive);
   const name = `svc-dashboard ${document.baseURI}`;
   const channel = new BroadcastChannel(name);

@@ -39,13 +39,13 @@ export const useOrganizations = (): Query<OrganizationItem[]> =>
 export const useUsers = (): Query<ControlUser[]> =>
   useQuery('users', () => readAll((page) => control('GET', '/users', page)), ['tenants']);
 
-/** Every workspace, oldest organization first, so the demo's is first. */
+/** All workspaces, oldest organization first, so that the demo organization comes first. */
 export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] =>
   organizations
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** The name of a workspace, with its organization's. */
+/** The name of a workspace, after the name of its organization. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -54,7 +54,10 @@ export function placeName(
   return tenant && `${tenant.organization.name} / ${tenant.workspace.name}`;
 }
 
-/** Where an id is, in any workspace. Null if it is nowhere. Without an id, nothing is requested. */
+/**
+ * Finds the resource with an id, in any workspace. Null if no resource has the id. Without an id, nothing is
+ * requested.
+ */
 export const useFound = (id: string | undefined): FoundId | null | undefined =>
   useQuery(id && `find ${id}`, async () => {
     try {
@@ -71,20 +74,23 @@ export function latestTenant(organizations: readonly OrganizationItem[]): Tenant
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];
 }
 
-/** Whom the page acts as in a workspace, and with which permissions. */
+/** The user or API key that the page acts as in a workspace, with its permissions. */
 export interface Actor {
-  /** Null for an API key. */
+  /** The role of the user, or null for an API key. */
   role: string | null;
   name: string;
   permissions: readonly string[];
-  /** Whether the permissions are known. Until then, every action is allowed. */
+  /** Whether the permissions are known. Until they are known, every action is allowed. */
   isKnown: boolean;
   can(permission: string): boolean;
-  /** Why an action is not allowed; `undefined` if it is. */
+  /** The reason why an action is not allowed, or `undefined` if it is allowed. */
   why(permission: string): string | undefined;
 }
 
-/** Whom the page acts as. Until that is known, the page allows everything and lets the service decide. */
+/**
+ * The user or API key that the page acts as. Until it is known, the page allows every action and lets the service
+ * decide.
+ */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;
   const { data, error } = useQuery(

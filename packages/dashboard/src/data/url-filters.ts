@@ -9,8 +9,8 @@ export const urlFilters = <Name extends string>(
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
 /**
- * The filters of a call from those of a URL. Their names are checked here. A URL can have any value, so the server checks
- * the values, and the page shows its message.
+ * Converts the filters of a URL into the filters of a call. Only their names are checked here. A URL can contain any
+ * value, so the server checks the values, and the page shows the server's message.
  */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

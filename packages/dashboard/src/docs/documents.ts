@@ -31,8 +31,8 @@ export const demoCredential = (credentials: readonly DemoCredential[], wanted: s
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Adapts a document for this page. Requests and samples use the origin of the page, because its policy allows no other
- * and the public URL may differ. In the local profile, the samples contain demo credentials.
+ * Adapts a document for this page. Requests and samples use the origin of the page, because the page's policy allows no
+ * other origin and the public URL may differ. In the local profile, the samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,
@@ -60,7 +60,10 @@ export function prepareDocument(
   };
 }
 
-/** Scalar sends the example of an optional parameter, unless it is disabled. It then still offers the example. */
+/**
+ * Scalar sends the example of an optional parameter unless the parameter is disabled. Scalar still offers the example
+ * of a disabled parameter.
+ */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;
   if (parameter.required || example === undefined) return parameter;

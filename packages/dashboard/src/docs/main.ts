@@ -10,10 +10,10 @@ declare global {
   var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
-/** The server's address without a slash at the end. This page is at `/docs`. */
+/** The server's address, without a slash at the end. The path of this page is `/docs`, after that address. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
-/** Reads JSON from the server; `undefined` if the server rejects the request. */
+/** Reads JSON from the server. Returns `undefined` if the server rejects the request. */
 async function read<Result>(path: string): Promise<Result | undefined> {
   const session = sessionStorage.getItem(ADMIN_SESSION_KEY);
   const headers = session ? { Authorization: `Bearer ${session}` } : undefined;
@@ -37,7 +37,7 @@ const theme = chosenTheme();
 if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
-  // The server rejects this if it requires an admin token and this tab has no session.
+  // The server rejects this request if it requires an admin token and this tab has no session.
   read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
   read<ControlResponseOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);
@@ -49,7 +49,7 @@ if (globalThis.Scalar && api) {
   };
   const anchors = anchorsOf(documents);
   followAnchor(anchors);
-  // Runs before Scalar's own listener, which then sees its own anchor.
+  // This listener runs before Scalar's listener, which then sees Scalar's own anchor.
   addEventListener('hashchange', () => followAnchor(anchors));
   globalThis.Scalar.createApiReference('#reference', referenceOptions(documents, credentials, theme));
 } else {

@@ -12,8 +12,8 @@ export interface CurlRequest {
 const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', 'accept-encoding'];
 
 /**
- * A `curl` command for a shell. Every value is quoted, so the shell runs nothing in it. `--data-raw` sends a body that
- * begins with `@`, instead of the file of that name.
+ * A `curl` command for a shell. Every value is quoted, so that the shell does not run any part of it. `--data-raw`
+ * sends a body that begins with `@`, instead of the file of that name.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   const lines = [`curl -X ${quote(method)} ${quote(url)}`];
@@ -25,8 +25,8 @@ export function curlCommand({ method, url, headers, body }: CurlRequest): string
 }
 
 /**
- * Single quotes keep everything literal. A single quote in the text is written outside the quotes. Characters that act
- * on a terminal even inside quotes are written as bytes, which bash and zsh read.
+ * Inside single quotes, all characters are literal. So a single quote in the text is written outside the quotes.
+ * Characters that control a terminal even inside quotes are written as escaped bytes, which bash and zsh understand.
  */
 function quote(text: string): string {
   if (/^[\w@%+=:,./-]+$/.test(text)) return text;

@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * The organizations that match, or that have a matching workspace. Each keeps the workspaces that match together with
- * it.
+ * The organizations that match, or that have a matching workspace. Each organization keeps only the workspaces that
+ * match together with its own name.
  */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],

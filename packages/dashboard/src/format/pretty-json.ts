@@ -1,11 +1,13 @@
-/** A string, a bracket or a separator, or anything between them. White space outside strings is left out. */
+/**
+ * A token of JSON: a string, a bracket, a separator, or a value between them. White space outside strings is left out.
+ */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-/** Deeper levels are not indented further: a stranger may nest by the thousand. */
+/** Deeper levels are not indented further, because a stranger's JSON may have thousands of levels. */
 const INDENTED_LEVELS_MAX = 40;
 
 /**
- * Indented JSON; `undefined` if the string is not JSON. Numbers, names and strings are kept as written: large numbers
- * are not rounded, and no name is dropped because it comes twice.
+ * Returns indented JSON, or `undefined` if the string is not JSON. Numbers, names and strings are kept as they are
+ * written: large numbers are not rounded, and repeated names are kept.
  */
 export function prettyJson(text: string): string | undefined {
   if (!isJson(text)) return undefined;

@@ -34,7 +34,10 @@ for await (const workspace of svc.workspaces.list()) {
 /** The placeholder for an unknown key. */
 export const NO_KEY = 'svc_sk_…';
 
-/** The address in a snippet of the control API. It never shows the admin token: its owner has it in the environment. */
+/**
+ * The address in a snippet of the control API. The snippet never shows the admin token, which the user has in the
+ * environment.
+ */
 export interface SnippetPlace {
   baseUrl: string;
   workspaceId: string;

@@ -7,6 +7,6 @@ export const STATES = [
   ['churned', 'churned'],
 ] as const;
 
-/** The word for a state; a profile that was never evaluated has none. */
+/** The word for a state. A profile that was never evaluated has no state. */
 export const stateWord = (state: string | null): string =>
   STATES.find(([value]) => value === state)?.[1] ?? 'not evaluated';

@@ -11,13 +11,16 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A part of a hostile string: unchanged, or the escape of a character that must have no effect. */
+/** A part of a stranger's string: unchanged text, or the escape of a character that must have no effect. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
 }
 
-/** Control and format characters, such as those that change the direction of text, and line separators. Tabs and line feeds stay. */
+/**
+ * Control and format characters, such as those that change the direction of text, and line separators. Tabs and line
+ * feeds are not escaped.
+ */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
 /** Splits a stranger's text, so that every invisible character is shown as an escape. */

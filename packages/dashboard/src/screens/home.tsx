@@ -8,7 +8,10 @@ import { Failure } from './not-found.tsx';
 
 const SetUp = lazy(async () => (await import('./set-up.tsx')).SetUp);
 
-/** Opens the workspace that was shown last, otherwise the first one; the setup page if there is none. */
+/**
+ * Opens the workspace that was shown last, or else the first workspace. If there is no workspace, opens the setup
+ * page.
+ */
 export function HomeScreen() {
   const { route } = useLocation();
   const { data, error } = useOrganizations();

@@ -12,7 +12,7 @@ export function NotFound({ what, id, back }: { what: string; id?: string; back?:
       <h1>This {what} does not exist</h1>
       <p>
         {id && <code title={id}>{shortenId(id)}</code>}{' '}
-        {id && what !== 'workspace' && 'is not in this workspace. It is in another one, or it was deleted.'}
+        {id && what !== 'workspace' && 'is not in this workspace. It is in another workspace, or it was deleted.'}
         {id && what === 'workspace' && 'was deleted, for example by a reset, or the address is wrong.'}
         {!id && 'The address is wrong, or the item was deleted.'}
       </p>

@@ -7,13 +7,13 @@ import { Problem } from '../ui/problem.tsx';
 
 /**
  * Creates the first organization, its first workspace and, if wanted, the first user, on a server without a workspace.
- * The workspace comes last, because the page then leaves this screen.
+ * The workspace is created last, because the page leaves this screen as soon as there is a workspace.
  */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [user, setUser] = useState({ name: '', email: '' });
   const { data: users } = useUsers();
   const isNamed = user.name.trim() !== '' || user.email.trim() !== '';
-  // Keep what an earlier try created.
+  // Reuse the objects that an earlier try created.
   const made = useRef<{ organizationId?: string; userId?: string }>({});
   const { problem, onSubmit } = useForm(async (text) => {
     made.current.organizationId ??= organizations[0]?.id ?? (await createOrganization(text('organization')));

@@ -6,7 +6,7 @@ import { orToast } from '../ui/toast.tsx';
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Until the page knows the keys of the seed, it offers none, so that nothing moves.
+  // Until the page knows the keys of the seed, it does not offer a key, so that nothing moves.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

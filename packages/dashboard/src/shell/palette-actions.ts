@@ -14,7 +14,7 @@ export interface PaletteAction {
   run(): void;
 }
 
-/** The actions whose names contain every word of a string; none for an empty string. */
+/** Returns the actions whose names contain every word of a string. For an empty string, returns no actions. */
 export function actionsMatching(
   text: string,
   workspaceId: string,

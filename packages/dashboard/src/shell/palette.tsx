@@ -11,7 +11,7 @@ import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
-/** The wait after the last key, so that a search is one request. */
+/** The wait after the last key press, so that a search is a single request. */
 const SEARCH_DELAY_MS = 150;
 
 /** Finds ids, screens, actions, workspaces and results of the service's search. */
@@ -91,7 +91,7 @@ export function Palette({ workspaceId }: { workspaceId: string }) {
   );
 }
 
-/** What the service finds, once the user stops typing. */
+/** The hits of the service's search, once the user stops typing. */
 function useSearch(text: string, workspaceId: string): readonly PaletteEntry[] | undefined {
   const [found, setFound] = useState<readonly PaletteEntry[]>();
   useEffect(() => {

@@ -39,7 +39,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // Another screen starts at its top. A list then scrolls to its last position.
+  // Another screen starts at its top. After that, a list scrolls to its last position.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);

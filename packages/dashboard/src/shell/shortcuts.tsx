@@ -30,7 +30,7 @@ const SCREENS: Readonly<Record<string, string>> = {
 };
 const SEQUENCE_MS = 1_200;
 
-/** Whether keys belong to something else: to a field with the focus, or to an open dialog. */
+/** Whether another element handles the keys: a field with the focus, or an open dialog. */
 const isTyping = (target: EventTarget | null) =>
   document.querySelector('dialog[open]') !== null ||
   (target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null);

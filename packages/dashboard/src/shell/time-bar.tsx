@@ -23,7 +23,7 @@ const STEPS = [
   ['12h', '+12h', 43_200_000],
 ] as const;
 
-/** Moves the clock and reports what ran. Throws if the service rejects the change. */
+/** Moves the clock and reports the work that ran. Throws if the service rejects the change. */
 export async function moveAndTell(change: ClockChange, to?: number): Promise<void> {
   const { ran } = await moveClock(change, virtualNow(), to);
   const workspaceId = lastWorkspace.get();
@@ -32,7 +32,7 @@ export async function moveAndTell(change: ClockChange, to?: number): Promise<voi
   toast(`The clock moved: ${ranText(ran)}.`, { link });
 }
 
-/** Moves the clock, and shows what ran or why the service rejects the change. */
+/** Moves the clock, and shows the work that ran, or why the service rejected the change. */
 export const moveOrToast = (change: ClockChange, to?: number): Promise<void> => orToast(() => moveAndTell(change, to));
 
 /** Moves the clock to the next time at which something is due. */
@@ -113,7 +113,7 @@ function TimeMenu({
   isFrozen,
 }: {
   close: () => void;
-  /** Why the clock cannot be moved. */
+  /** The reason why the clock cannot be moved. */
   why: string | undefined;
   isFrozen: boolean;
 }) {
@@ -190,7 +190,7 @@ function ChangeForm({
   name: string;
   label: string;
   action: string;
-  /** Why the clock cannot be moved. */
+  /** The reason why the clock cannot be moved. */
   why: string | undefined;
   change: (text: string) => ClockChange;
   onDone: () => void;

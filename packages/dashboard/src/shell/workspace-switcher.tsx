@@ -8,7 +8,7 @@ import { FILTERED_ABOVE, FilterField } from '../ui/filter-field.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { Menu } from '../ui/menu.tsx';
 
-/** The current workspace, and the way to another one. */
+/** The name of the current workspace, and a menu that switches to another workspace. */
 export function WorkspaceSwitcher({
   tenants,
   current,

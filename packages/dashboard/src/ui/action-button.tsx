@@ -3,8 +3,8 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * A button that may be unable to work. It then says why: under the pointer, to a screen reader, and when somebody
- * clicks, taps or presses it. A button with the attribute `disabled` takes no focus and would say nothing.
+ * A button that may be unavailable. In this case, it says why: on hover, to a screen reader, and when somebody clicks,
+ * taps or presses it. A button with the attribute `disabled` could not have the focus, and would not say why.
  */
 export function ActionButton({
   why,
@@ -14,7 +14,7 @@ export function ActionButton({
   children,
   ...rest
 }: Omit<ButtonHTMLAttributes, 'onClick' | 'type' | 'disabled'> & {
-  /** Why it cannot work. */
+  /** The reason why the button is unavailable. */
   why?: string | undefined;
   icon?: IconName;
   onClick?: (() => unknown) | undefined;

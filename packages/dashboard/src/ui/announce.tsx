@@ -5,7 +5,10 @@ const said = signal('');
 let next: string | undefined;
 let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Announces a message to screen readers, at most every 5 s. Of several messages, the last one counts. */
+/**
+ * Announces a message to screen readers, at most every 5 s. If there are several messages in this time, only the last
+ * message is announced.
+ */
 export function announce(text: string): void {
   if (timer) {
     next = text;

@@ -5,7 +5,7 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Copies a text. Without a secure context there is no clipboard. Then the text is selected in a field next to the
+ * Copies a text. Without a secure context, the browser has no clipboard, so the text is selected in a field next to the
  * button.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {
@@ -24,7 +24,10 @@ async function copyText(text: string, button: Element): Promise<boolean> {
   return false;
 }
 
-/** Copies on a click and confirms it for a second. `text` may be created on the click. */
+/**
+ * A button that copies a text, and confirms this for a second. `text` may be a function that creates the text on the
+ * click.
+ */
 export function CopyButton({
   text,
   label = 'Copy',

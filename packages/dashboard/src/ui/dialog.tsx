@@ -5,7 +5,10 @@ import { Icon } from './icons.tsx';
 /** The fields that a user fills in. Checkboxes are left out, because they confirm the text above them. */
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
-/** A modal dialog. Its first field has the focus. It closes on Escape, unless `sticky`. Then the focus returns. */
+/**
+ * A modal dialog. Its first field has the focus. It closes on Escape, unless it is `sticky`. After that, the focus
+ * returns to the previous element.
+ */
 export function Dialog({
   title,
   onClose,
@@ -24,7 +27,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // Without this, the browser picks the first button, which is Close.
+    // Set the focus, because the browser would choose the first button, which is Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

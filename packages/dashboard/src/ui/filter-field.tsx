@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Icon } from './icons.tsx';
 
-/** A list with more entries than this has a filter. */
+/** The number of entries above which a list has a filter. */
 export const FILTERED_ABOVE = 10;
 
 /** Filters a list. */

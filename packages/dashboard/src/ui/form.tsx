@@ -6,14 +6,17 @@ import { Problem } from './problem.tsx';
 
 /** A form that is sent. */
 export interface Form {
-  /** Why the last try failed. */
+  /** The reason why the last try failed. */
   problem: string | undefined;
   setProblem: (problem: string | undefined) => void;
   isBusy: boolean;
   onSubmit: (event: SubmitEvent) => Promise<void>;
 }
 
-/** @param send - Gets the text of each field, and the fields. Whatever it throws is shown. */
+/**
+ * @param send - Called with the text of each field, and with the form's fields. The form shows the error that this
+ * function throws.
+ */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -32,7 +35,10 @@ export function useForm(send: (text: (field: string) => string, fields: FormData
   return { problem, setProblem, isBusy, onSubmit };
 }
 
-/** A form in a dialog. Below its fields, it says why it was refused: in the element `${name}-problem`. */
+/**
+ * A form in a dialog. If the server rejects the form, the reason is shown below the fields, in the element
+ * `${name}-problem`.
+ */
 export function FormDialog({
   title,
   name,
@@ -46,7 +52,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** What to say below the fields, if they say the rest. */
+  /** The message to show below the fields, if the fields show the other problems. */
   shownProblem?: string;
   children: ComponentChildren;
   /** Whether the browser checks the fields first. */
@@ -64,7 +70,7 @@ export function FormDialog({
   );
 }
 
-/** The buttons of a form in a dialog: one submits it, one closes the dialog. */
+/** The buttons of a form in a dialog: one button submits the form, and the other closes the dialog. */
 export function FormButtons({
   submit,
   class: className = 'primary',

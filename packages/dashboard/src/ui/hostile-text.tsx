@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
-/** A stranger's text in one piece, isolated, with its invisible characters as escapes. */
+/** Returns a stranger's text as one isolated string, with its invisible characters as escapes. */
 export function VisibleText({ text }: { text: string }) {
   return (
     <bdi>

@@ -11,12 +11,12 @@ interface ScrollMessage {
 
 const mainArea = () => document.getElementById('main');
 
-/** How far the main area was scrolled when the user left this entry of the history. */
+/** The scroll position of the main area when the user left this entry of the history. */
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
- * Stores in the history how far a list is scrolled. After back, forward or a reload, it loads that much of the list and
- * scrolls there. A second tab with the same URL has no history yet, so it asks the first tab.
+ * Stores the scroll position of a list in the history. After Back, Forward or a reload, the list is loaded up to this
+ * position and scrolled to it. A second tab with the same URL has no history yet, so it asks the first tab.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

@@ -2,7 +2,10 @@ import type { ComponentChild, ComponentType } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { createRetry } from '../data/retry.ts';
 
-/** A screen, or a part of one, whose code is loaded when it is first shown. `meanwhile` is shown until then. */
+/**
+ * A screen, or a part of one, whose code is loaded when it is first shown. `meanwhile` is shown until the code is
+ * loaded.
+ */
 export function lazy<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   meanwhile: ComponentChild = null,
@@ -19,7 +22,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server may come back, so try again later.
+          // The server may respond again later, so try again.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

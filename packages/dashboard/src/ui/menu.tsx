@@ -3,8 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { placePanel } from './place-panel.ts';
 
 /**
- * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While it is
- * open, a veil covers the page, because a button that is half hidden by the panel is no good target.
+ * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While the
+ * panel is open, a veil covers the page, because it is easy to click a button by mistake that is half hidden by the
+ * panel.
  */
 export function Menu({
   button,
@@ -55,13 +56,14 @@ export function Menu({
   );
 }
 
-/** Hears what closes an open menu: the focus elsewhere, and Escape. */
+/** Listens for the events that close an open menu: the focus moves elsewhere, or the user presses Escape. */
 function useClosing(
   isOpen: boolean,
   ref: RefObject<HTMLElement | null>,
   { leave, dismiss }: { leave: () => void; dismiss: () => void },
 ): void {
-  // This must run before the next key. An effect after painting may miss an Escape that comes at once.
+  // This effect must run before the next key press. An effect after painting may miss an Escape that follows
+  // immediately.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What to show instead of an empty list: why it is empty, and what to do. */
+/** The notice instead of an empty list. It says why the list is empty, and what to do. */
 export function Notice({
   title,
   text,
@@ -19,7 +19,7 @@ export function Notice({
   );
 }
 
-/** The way out of a list that is empty because of its filters. */
+/** The link that removes the filters of an empty list. */
 export const RemoveFilters = ({ unfiltered }: { unfiltered: string }) => (
   <a class="button" href={unfiltered}>
     Remove all filters

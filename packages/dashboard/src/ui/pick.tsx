@@ -17,7 +17,7 @@ export function Pick({
 }: {
   label: string;
   value: string | undefined;
-  /** How to show a value that is no option, because a URL may contain anything. */
+  /** How to show a value that is not an option. A URL may contain any value. */
   text?: string | undefined;
   /** How to show that nothing is selected. */
   none?: string;

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** What went wrong. A screen reader says it at once. */
+/** An error message. A screen reader reads it immediately. */
 export function Problem({ id, children }: { id?: string; children: ComponentChildren }) {
   return (
     <p class="problem" role="alert" {...(id && { id })}>

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { Icon } from './icons.tsx';
 
-/** The head of a screen: the way back, its title, what stands next to it, and its actions. */
+/** The head of a screen: a link back to the list, the title, the elements next to the title, and the actions. */
 export function ScreenHead({
   back,
   title,

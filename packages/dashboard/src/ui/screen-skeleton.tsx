@@ -1,6 +1,6 @@
 /**
- * Placeholder for a screen until all of its data is loaded, so that nothing moves. `heights` are roughly those of its
- * blocks.
+ * Placeholder for a screen until all of its data is loaded, so that nothing moves. `heights` are the approximate
+ * heights of the screen's blocks.
  */
 export function ScreenSkeleton({ heights }: { heights: readonly number[] }) {
   return (

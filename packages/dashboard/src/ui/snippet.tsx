@@ -20,7 +20,7 @@ export function Snippet({ title, text }: { title: string; text: string }) {
   );
 }
 
-/** Several ways to do the same thing: a button for each, and the code of the selected one. */
+/** Several ways to do the same thing. There is a button for each way, and the code of the selected way. */
 export function SnippetTabs({
   title,
   tabs,

@@ -4,8 +4,8 @@ import { formatRelative } from '../format/duration.ts';
 import { formatInstant } from '../format/instant.ts';
 
 /**
- * A time of the virtual clock or, with `real`, of the real one. It shows the distance from now. A tooltip on hover and
- * focus shows the absolute time with its zone.
+ * A time of the virtual clock or, with `real`, of the real clock. It shows the distance from now. A tooltip on hover
+ * and focus shows the absolute time with its zone.
  */
 export function Time({
   value,
@@ -19,7 +19,7 @@ export function Time({
   const at = Date.parse(value);
   const distance = at - (real ? realNow.value : now.value);
   const absolute = formatInstant(at, shownZone.value) + (real ? ' (real time)' : '');
-  // Ids increase even if the clock is set back, so rows may be ahead of it.
+  // Ids increase even if the clock is set back, so the times of rows may be ahead of the clock.
   return (
     <time dateTime={value} class="tip" data-tip={absolute} {...(focusable && { tabIndex: 0 })}>
       {formatRelative(distance)}

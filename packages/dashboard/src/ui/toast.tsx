@@ -24,7 +24,7 @@ export function toast(text: string, options: { tone?: Toast['tone']; link?: Toas
   if (tone !== 'bad') setTimeout(() => drop(id), SHOWN_MS);
 }
 
-/** Does the work. If it fails, says why. */
+/** Does the work. If the work fails, shows the reason. */
 export async function orToast(work: () => Promise<unknown>): Promise<void> {
   try {
     await work();

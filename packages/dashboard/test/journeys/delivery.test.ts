@@ -110,7 +110,7 @@ test.skipIf(!executablePath)(
     expect(await steps.getByText('It is there.').count()).toBe(1);
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
-    expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('not one of this workspace');
+    expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('does not belong to this workspace');
     for (const [malformed, why] of [
       ['svc_sk_nothing', 'begins with whsec_'],
       [`"${old}"`, 'begins with whsec_, with nothing before it and no quotes'],

@@ -126,7 +126,7 @@ test.skipIf(!executablePath)('a comparison of two attempts names the places wher
   receiver.answer(503, '{"error":{"code":"second"},"same":1}');
   await call('POST', '/_control/clock', { advance: '5m' });
   await journey.open(`${W}/deliveries/${id}?attempt=2&compare=1`);
-  const differences = page.getByRole('region', { name: 'Differences of the bodies' });
+  const differences = page.getByRole('region', { name: 'Differences between the bodies' });
   await differences.waitFor();
   expect(await differences.getByText('The request bodies are the same, byte for byte.').isVisible()).toBe(true);
   expect(await differences.locator('tbody td').allTextContents()).toEqual(['$.error.code', '"second"', '"first"']);
@@ -151,7 +151,7 @@ test.skipIf(!executablePath)('a comparison says that it stops, and what it canno
     await route.fulfill({ response, json: { attempts } });
   });
   await journey.open(`${W}/deliveries/${id}?attempt=2&compare=1`);
-  const differences = page.getByRole('region', { name: 'Differences of the bodies' });
+  const differences = page.getByRole('region', { name: 'Differences between the bodies' });
   await differences.getByText('The request bodies cannot be compared: retention removed the event.').waitFor();
   await differences.getByText('in many places. These are the first 50:').waitFor();
   expect(await differences.locator('tbody tr').count()).toBe(50);

@@ -6,13 +6,13 @@ import { UsageError } from './usage-error.ts';
 export interface CapturedRequest {
   headers: WebhookHeaders;
   body: string | Uint8Array;
-  /** Whether the body was serialized again from its JSON value, because the raw body was not kept. */
+  /** Whether the body was serialized again from its JSON value, because the capture does not contain the raw body. */
   reserialized: boolean;
 }
 
 /**
- * Reads a captured request: HTTP text, a curl command, JSON with `headers` and `body`, or a delivery as the service's API
- * returns it.
+ * Reads a captured request: HTTP text, a curl command, JSON with `headers` and `body`, or a delivery as the service's
+ * API returns it.
  */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
   const [, command] = /^\s*(?:\$ )?(curl(?:\.exe)?\s[\s\S]*?)\s*$/.exec(Buffer.from(bytes).toString()) ?? [];
@@ -28,7 +28,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
     return undefined;
   }
   const kept = requestIn(value);
-  // A load balancer with multi-value headers sends no others, so read them first.
+  // A load balancer with multi-value headers sends no other headers, so read `multiValueHeaders` first.
   const headers = kept['multiValueHeaders'] ?? kept['headers'] ?? kept['requestHeaders'];
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;
@@ -45,8 +45,8 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
 }
 
 /**
- * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. In a HAR file, it is the
- * last signed request.
+ * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. In a HAR file, it
+ * is the last signed request.
  */
 function requestIn(value: unknown): Record<string, unknown> {
   const { log, delivery, request } = Object(value);
@@ -55,16 +55,16 @@ function requestIn(value: unknown): Record<string, unknown> {
   return Object(recorded?.request ?? delivery ?? request ?? value);
 }
 
-/** A HAR file writes a header as `{name, value}`. Others write pairs. */
+/** A HAR file writes a header as `{name, value}`. Other formats write pairs. */
 function toEntry(header: unknown): [string, string] {
   const { name, value, 0: first, 1: second } = Object(header);
   return [String(name ?? first), String(value ?? second)];
 }
 
-/** Splits at the first empty line. The body keeps its bytes. */
+/** Splits a request at its first empty line. The bytes of the body do not change. */
 function parseHttpText(bytes: Uint8Array): CapturedRequest {
   const latin1 = Buffer.from(bytes).toString('latin1');
-  // curl -v puts `> ` before each line that it sends, even the empty one.
+  // `curl -v` prints `> ` before each line that it sends, even before the empty line.
   const end = /\r?\n(?:> ?)?\r?\n/.exec(latin1);
   const lines = latin1.slice(0, end?.index).split(/\r?\n/);
   return {

@@ -5,12 +5,14 @@ import type { CommandLine, OptionName } from './line.ts';
 import { OPTIONS } from './options.ts';
 import { UsageError } from './usage-error.ts';
 
-/** Reads the command line. Throws {@link UsageError}, even for something that the command would only ignore. */
+/**
+ * Reads the command line. Throws {@link UsageError} for any mistake, even for an option that the command would ignore.
+ */
 export function parseCommandLine(args: string[], environment: NodeJS.ProcessEnv): CommandLine {
   const { values, positionals } = readArgs(args);
   const { secret, header = [], help = false, version = false, check = false, ...rest } = values;
   const fromEnvironment = environment['WEBHOOK_SECRET'];
-  // Accept `svc-webhooks help verify`, as Git users type it.
+  // Accept `svc-webhooks help verify`, because Git users type help this way.
   const asksHelp = positionals[0] === 'help';
   const [name, argument, ...surplus] = asksHelp ? positionals.slice(1) : positionals;
   const line: CommandLine = {
@@ -43,7 +45,7 @@ function readArgs(args: string[]) {
   try {
     return parseArgs({ args, allowPositionals: true, options: OPTIONS });
   } catch (error) {
-    // Node adds advice about arguments that start with a dash. Keep only the first sentence.
+    // Node's message also contains advice about arguments that start with a dash. Keep only the first sentence.
     const [sentence = ''] = (error instanceof Error ? error.message : String(error)).split('. ');
     const command = args.find((word) => Object.hasOwn(COMMANDS, word));
     const [, unknown] = /^Unknown option '--(.+)'/.exec(sentence) ?? [];

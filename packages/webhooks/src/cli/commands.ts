@@ -6,15 +6,18 @@ import { verify } from './verify-command.ts';
 
 /** A command of `svc-webhooks`. */
 export interface Command {
-  /** Its name and its arguments. */
+  /** The command's name and arguments. */
   usage: string;
-  /** What it does, in one line. */
+  /** One line that says what the command does. */
   summary: string;
-  /** More that a user should know. */
+  /** Details for the help of this command. */
   details?: string;
-  /** The options that it takes. Any other option is an error, because an ignored option misleads. */
+  /**
+   * The options that the command accepts. Any other option is an error, because users would not notice that it is
+   * ignored.
+   */
   options: readonly OptionName[];
-  /** The name of its argument, if it takes one. */
+  /** The name of the command's argument, if it accepts one. */
   argument?: string;
   /** Runs the command and returns its exit code. */
   run(line: CommandLine): Promise<number>;

@@ -6,12 +6,15 @@ export interface CurlRequest {
   body: string;
 }
 
-/** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or plain. */
+/** One part of a shell word: in single quotes, in `$'…'`, in double quotes, or without quotes. */
 const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/g;
 
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
-/** The options that matter, and the letters of others that take a value, so that the value is not read as letters. */
+/**
+ * The options that are read, and the letters of all other options that have a value. Without these letters, their
+ * values would be parsed as options.
+ */
 const OPTIONS = {
   header: value('H'),
   data: value('d'),
@@ -23,7 +26,10 @@ const OPTIONS = {
   ...Object.fromEntries([...'AbcCDeEFhKmoPQrtTuUwxXyYz'].map((letter) => [`other-${letter}`, value(letter)])),
 };
 
-/** Reads a curl command, as people write it and browsers copy it. Throws `UsageError` if its body is in a file. */
+/**
+ * Reads a curl command that a person wrote or a browser copied. Throws `UsageError` if the command reads the body from
+ * a file.
+ */
 export function parseCurl(text: string): CurlRequest {
   const { parseArgs } = process.getBuiltinModule('node:util');
   const [, ...args] = wordsOf(text.replaceAll(/\\\r?\n/g, ' '));
@@ -70,7 +76,7 @@ function wordsOf(text: string): string[] {
 
 const ESCAPES: Record<string, string> = { n: '\n', r: '\r', t: '\t' };
 
-/** An escape in `$'…'`: bytes of UTF-8, in hexadecimal or octal, a UTF-16 unit, or one character. */
+/** An escape sequence in `$'…'`: a byte of UTF-8 in hexadecimal or octal, a UTF-16 unit, or one character. */
 const ESCAPE = /((?:\\x[0-9a-f]{1,2}|\\[0-7]{1,3})+)|\\u([0-9a-f]{1,4})|\\([\s\S])/gi;
 
 const bytesOf = (escapes: string) =>

@@ -4,15 +4,14 @@ import type { CapturedRequest } from './captured-request.ts';
 import { findCause, toSentence } from './explain-no-match.ts';
 import type { Finding } from './finding.ts';
 
-/** How far a timestamp may be from the receiver's clock. */
+/** The maximum difference between a timestamp and the receiver's clock. */
 const TOLERANCE_S = 300;
 
 /**
  * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
  * `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
- * @param findChanges - Returns the parts that differ from what was sent, if that is known. Called if no secret verifies
- *   the request.
+ * @param findChanges - Returns the parts that differ from the request that was sent, if the caller knows that request. Called if no secret verifies the request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,
@@ -42,7 +41,7 @@ export async function diagnoseRequest(
   }
 }
 
-/** The problem that a receiver would report about the age of a genuine request at that time, in milliseconds. */
+/** Returns the problem that a receiver would report about the age of a valid request at `checkedAtMs`. */
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;
@@ -56,9 +55,9 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 
 const SIGNED = ' The signature is valid: the service, or somebody with the secret, sent exactly this.';
 
-/** The request was changed on its way. The secret may be right. */
+/** The explanation for a request that was changed on its way. In this case, the secret may be right. */
 const CHANGED = 'the secret cannot verify it, because the request differs from what the server sent.';
 
-const NO_BODY = 'it is empty, and the service never signs an empty body. Something may have read it first.';
+const NO_BODY = 'it is empty, and the service never signs an empty body. Other code may have read it first.';
 
 const NOT_RAW = ' The capture has only the JSON value of the body, not the raw body.';

@@ -12,8 +12,8 @@ export interface Mismatch {
 }
 
 /**
- * Looks for a change to the body or the key that explains why no signature matches. Returns a description of it, or
- * `undefined` if it finds none.
+ * Looks for a change to the body or the key that explains why no signature matches. Returns a description of the
+ * change, or `undefined` if it finds no such change.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
   // Load node:crypto only here, because loading it takes longer than loading this package.

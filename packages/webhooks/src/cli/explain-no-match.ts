@@ -18,13 +18,16 @@ export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): 
   });
 }
 
-/** Puts the cause, or that none was found, into a sentence. */
+/** Returns a sentence that names the cause, or says that no cause was found. */
 export const toSentence = (cause: string | undefined): string => (cause ? `Likely cause: ${cause}.` : NO_CAUSE);
 
 const NO_CAUSE =
   'No common change to the body or the key explains it. The secret is probably from another endpoint, or from before a rotation.';
 
-/** Says why a receiver rejected a request, in one line that contains no secret and nothing that the sender chose. */
+/**
+ * Explains in one line why a receiver rejected a request. The line contains no secret and no data that the sender
+ * chose.
+ */
 export async function explainRejection(
   error: unknown,
   secrets: SecretSource,

@@ -1,12 +1,12 @@
-/** One thing that was checked about a request. */
+/** The result of one check of a request. */
 export interface Finding {
   what: string;
   ok: boolean;
-  /** The result, and what to do if it is wrong. */
+  /** A sentence about the result. If the check failed, it also says what to do. */
   detail: string;
 }
 
-/** Colors a mark, if the output has colors. */
+/** Colors a mark if the output supports colors. */
 export interface MarkColours {
   green(text: string): string;
   red(text: string): string;

@@ -2,6 +2,6 @@
 import { onReaderGone } from './print.ts';
 import { run } from './run.ts';
 
-// The command continues, because its exit code still says what happened.
+// Do not stop the command here, because its exit code still reports the result.
 onReaderGone(() => {});
 process.exitCode = await run(process.argv.slice(2), process.env);

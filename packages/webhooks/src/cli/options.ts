@@ -1,10 +1,10 @@
-/** The options of all commands, for `parseArgs`. Each has its line in the help. */
+/** The options of all commands, for `parseArgs`. Each option has its line of the help. */
 export const OPTIONS = {
   secret: {
     type: 'string',
     short: 's',
     multiple: true,
-    help: '<text>   signing secret; repeatable. Default: the variable WEBHOOK_SECRET',
+    help: '<text>   signing secret; repeatable. Default: the environment variable WEBHOOK_SECRET',
   },
   event: { type: 'string', short: 'e', help: '<type>    event type; default: webhook.ping' },
   subject: {

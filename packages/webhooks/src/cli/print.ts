@@ -1,4 +1,4 @@
-// Everything that svc-webhooks prints passes through this file. No other file names a standard stream for output.
+// Only this file writes to the standard streams of svc-webhooks.
 
 /** Writes to standard output, with every control character visible except line feeds and tabs. */
 export const print = (text: string): void => void process.stdout.write(visibleText(text));
@@ -6,13 +6,15 @@ export const print = (text: string): void => void process.stdout.write(visibleTe
 /** Writes to standard error, as {@link print} does. */
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/** Writes the exact bytes to a program or a file. A terminal gets them as {@link print} writes them. */
+/**
+ * Writes the exact bytes if the output is a program or a file. On a terminal, writes the text as {@link print} does.
+ */
 export function printExactly(bytes: string | Uint8Array): void {
   if (process.stdout.isTTY) print(Buffer.from(bytes).toString());
   else process.stdout.write(bytes);
 }
 
-/** Calls back when the reader of standard output has stopped, as `head` does. */
+/** Calls back when the program that reads standard output has closed it, as `head` does. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -21,14 +23,14 @@ export function onReaderGone(callback: () => void): void {
 }
 
 /**
- * Characters that act on a terminal, or disguise what it shows: control characters, with which every escape sequence
- * begins, line separators, the characters that change the direction of text, and invisible characters. Two joiners and
- * two selectors stay, because words and emoji need them.
+ * Characters that control a terminal or disguise the text that it shows: control characters, with which every escape
+ * sequence begins, line separators, characters that change the direction of text, and invisible characters. Two joiners
+ * and two variation selectors are allowed, because words and emoji need them.
  */
 const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
-/** Writes each unsafe character as JSON does, such as `\u001b`. */
+/** Escapes each unsafe character as in JSON, for example `\u001b`. */
 const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 

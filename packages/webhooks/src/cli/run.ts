@@ -25,20 +25,20 @@ export async function run(args: string[], environment: NodeJS.ProcessEnv): Promi
       printError(`${lineOf(error)}\n`);
       return 1;
     }
-    // A bug: say where it is.
+    // Any other error is a bug, so print its stack.
     printError(`${error instanceof Error && error.stack ? error.stack : error}\n`);
     return 1;
   }
 }
 
-/** The package's version. The build puts the command one folder below package.json. */
+/** Returns the package's version. In the build, the command is one folder below package.json. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }
 
 const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(message));
 
-/** Hides secrets that were typed in the wrong place, because terminals are recorded. */
+/** Hides secrets that a user typed in the wrong place, because terminal output may be recorded. */
 const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')

@@ -3,7 +3,7 @@ import { parseSecret } from '../secret.ts';
 import { type CommandLine, secretsOrThrow } from './line.ts';
 import { print } from './print.ts';
 
-/** `svc-webhooks secret`: prints a new secret, or checks whether the given ones are well-formed. */
+/** `svc-webhooks secret`: prints a new secret, or checks whether the given secrets are well-formed. */
 export async function checkOrDrawSecret(line: CommandLine): Promise<number> {
   if (!line.check) {
     print(`${generateSecret()}\n`);

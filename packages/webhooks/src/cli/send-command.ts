@@ -3,12 +3,15 @@ import { print, printError, visibleLine } from './print.ts';
 import { signedMessage } from './signed-message.ts';
 import { UsageError } from './usage-error.ts';
 
-/** How long the service waits for a receiver. */
+/** The time that the service waits for a receiver's response. */
 const TIMEOUT_MS = 10_000;
 
-/** `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send it again. */
+/**
+ * `svc-webhooks send`: posts a signed message and prints the response. Returns 1 if the service would send the message
+ * again.
+ */
 export async function send(line: CommandLine): Promise<number> {
-  // As in svc-mock, a port, or a host with a port, is enough.
+  // As in svc-mock, a port or a host with a port is enough.
   const given = (line.argument ?? '').replace(/^\d+$/, 'localhost:$&').replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))
@@ -28,7 +31,7 @@ export async function send(line: CommandLine): Promise<number> {
       method: 'POST',
       headers,
       body: typeof body === 'string' ? body : new Uint8Array(body),
-      // As in the service, a redirect is a failed attempt.
+      // For the service, a redirect is a failed attempt, so do not follow it here.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

@@ -23,10 +23,10 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   });
 }
 
-/** A sample of the event that the command line names, about the subject that it names. */
+/** Returns a sample of the event type and with the subject id from the command line. */
 function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
   const isKnown = EVENT_TYPES.includes(event);
-  // A service may add types, so this is not an error. But it is often a typing mistake.
+  // A service may add types, so an unknown type is not an error. But often it is a typing mistake, so print a warning.
   if (!isKnown)
     printError(`Not in the catalog: ${visibleLine(event)}. The catalog contains: ${EVENT_TYPES.join(', ')}.\n`);
   const sample: UntypedEvent = isKnown
@@ -42,7 +42,7 @@ function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine):
   return { ...sample, subject: { ...subject, id, url: subject.url.replace(subject.id, id) } };
 }
 
-/** Reads a number of seconds since 1970. Throws {@link UsageError} if the string is not one. */
+/** Reads a number of seconds since 1970. Throws {@link UsageError} if the string is not such a number. */
 export function toSeconds(text: string): number {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new UsageError(`Not a number of seconds since 1970: ${text}`);

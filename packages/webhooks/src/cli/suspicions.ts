@@ -1,10 +1,10 @@
-/** A change that may have happened to a message or a secret, with the value before the change. */
+/** A possible change to a message or a secret, with the value before the change. */
 export interface Suspicion<Value> {
   says: string;
   value: Value;
 }
 
-/** What the body may have been when it was signed. */
+/** The bodies that may have been signed: each is the received body without one possible change. */
 export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
   const text = Buffer.from(body).toString('utf8');
   const suspicions: Suspicion<string | Uint8Array>[] = [
@@ -26,7 +26,7 @@ export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
   return suspicions.map(({ says, value }) => ({ says, value: Buffer.from(value) }));
 }
 
-/** The ways in which common libraries write one JSON value. */
+/** The different forms in which common libraries write the same JSON value. */
 function suspectJson(text: string): Suspicion<string>[] {
   let parsed: unknown;
   try {
@@ -50,7 +50,7 @@ function suspectJson(text: string): Suspicion<string>[] {
   const reordered = keyOrders(parsed).flatMap((value) => [JSON.stringify(value), spaced(JSON.stringify(value))]);
   return [
     ...spellings.map((value) => ({
-      says: 'the body was parsed and serialized again: the JSON is the same, its bytes are not',
+      says: 'the body was parsed and serialized again: the JSON is the same, but its bytes are not',
       value,
     })),
     ...reordered.map((value) => ({
@@ -61,8 +61,8 @@ function suspectJson(text: string): Suspicion<string>[] {
 }
 
 /**
- * An envelope with its keys, and those of its subject, in every order. Larger objects have too many orders, so they keep
- * theirs.
+ * Returns an envelope with its keys and its subject's keys in every order. The keys of larger objects have too many
+ * orders, so they keep their order.
  */
 function keyOrders(parsed: unknown): object[] {
   return ordersOf(parsed).flatMap((event) => {
@@ -104,7 +104,7 @@ function unquoted(text: string): string {
   }
 }
 
-/** What the key may have been when a user's own signer signed the message. */
+/** The keys with which a user's own signer may have signed the message by mistake. */
 export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [
@@ -121,7 +121,7 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   ];
 }
 
-/** How to decode a secret in other programs. */
+/** How other programs must decode a secret. */
 export const HOW_TO_DECODE =
   "Decode the text after whsec_ with Buffer.from(text, 'base64url') in JavaScript, " +
   "base64.urlsafe_b64decode(text + '==') in Python, or base64.RawURLEncoding.DecodeString(text) in Go";
@@ -129,8 +129,8 @@ export const HOW_TO_DECODE =
 const DECODED_AS_BASE64 = `the signer decoded the secret as base64, but it is base64url. ${HOW_TO_DECODE}`;
 
 /**
- * The keys that base64 decoders make from base64url. Python, Ruby and PHP skip `-` and `_`. Go, and others that report
- * an error, return the bytes before it. Some drop the last group if it is incomplete.
+ * The keys that base64 decoders return for base64url. Python, Ruby and PHP skip `-` and `_`. Go and other languages
+ * that report an error return the bytes before the error. Some decoders drop the last group if it is incomplete.
  */
 function decodedAsBase64(text: string): Uint8Array[] {
   return [text.replace(/[-_]/g, ''), text.replace(/[-_].*/, '')].flatMap((left) => [

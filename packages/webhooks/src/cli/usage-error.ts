@@ -1,7 +1,7 @@
-/** A mistake in the command line, or a file that is not what it should be. */
+/** A mistake in the command line, or a file with the wrong content. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
-  /** The command whose help explains more. */
+  /** The command whose help the error message mentions. */
   readonly command: string | undefined;
 
   constructor(message: string, command?: string) {

@@ -2,14 +2,15 @@ import type { Signer } from './signer.ts';
 
 export type { Signer } from './signer.ts';
 
-/** This build hashes bytes, even those that are not UTF-8. */
+/** This build hashes bytes, even bytes that are not UTF-8. */
 export const hashesTextOnly: boolean = false;
 
 /** Creates the signer of one secret of at most 64 bytes, the block size of SHA-256. */
 export function createSigner(secret: Uint8Array): Signer {
-  // Loading node:crypto takes longer than loading this package. So the first signer loads it, not an import.
+  // Loading node:crypto takes longer than loading this package. So it is loaded when the first signer is created, and
+  // not by an import.
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
-  // Node prepares a key object once, but raw bytes for every HMAC.
+  // Node prepares a key object only once, but it would prepare raw bytes again for every HMAC.
   const key = createSecretKey(secret);
   // The two inputs that RFC 2104 hashes: the padded key, followed by the message or by the inner hash. UTF-8 needs at
   // most three bytes per UTF-16 unit.
@@ -25,7 +26,7 @@ export function createSigner(secret: Uint8Array): Signer {
     if (!hash || head.length + body.length > 8000) {
       return createHmac('sha256', key).update(head).update(body).digest('base64');
     }
-    // For short bodies, two plain hashes take half as long as an HMAC object.
+    // For short bodies, two plain hashes take half the time of an HMAC object.
     let end = 64 + inner.write(head, 64);
     if (typeof body === 'string') end += inner.write(body, end);
     else {

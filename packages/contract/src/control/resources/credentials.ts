@@ -4,9 +4,9 @@ import type { CredentialKind } from '../../credentials.ts';
  * A new credential: an API key of one workspace, or a personal access token of one user. Default: a test credential.
  */
 export type CreateCredentialInput = {
-  /** Whether it is a test credential: its prefix ends with `test_`. Default: true. */
+  /** Whether the credential is a test credential, whose prefix ends with `test_`. Default: true. */
   test?: boolean | undefined;
-  /** A name for lists, with 1 to 120 characters. Default: none. */
+  /** A name that is shown in lists, with 1 to 120 characters. Default: none. */
   name?: string | undefined;
 } & (
   | {
@@ -35,13 +35,16 @@ export interface CreatedCredential {
 export interface ControlCredential {
   /** The kind of credential. */
   kind: CredentialKind;
-  /** Its name in the seed. */
+  /** The name of the credential in the seed. */
   name: string;
   /** The credential in plain text. */
   credential: string;
-  /** The workspace of an API key. Null for a token. */
+  /** The workspace of an API key. Null for a personal access token. */
   workspaceId: string | null;
-  /** For a token: the user's role in the first organization that has the user as a member. Null otherwise. */
+  /**
+   * For a personal access token, the user's role in the first organization that has the user as a member. Null for an
+   * API key, and if the user is in no organization.
+   */
   role: string | null;
 }
 
@@ -51,9 +54,9 @@ export interface CredentialItem {
   id: string;
   /** The kind of credential. */
   kind: string;
-  /** Its name, or null. */
+  /** The name of the credential, or null if it has no name. */
   name: string | null;
-  /** Whether it is a test credential. */
+  /** Whether the credential is a test credential. */
   test: boolean;
   /** When the credential was created. */
   createdAt: string;
@@ -67,29 +70,32 @@ export interface CredentialOwner {
   userId?: string | undefined;
 }
 
-/** The identity of a session. URLs in its responses begin with `baseUrl`. `admin` needs the admin token. */
+/**
+ * The identity of a session. URLs in the responses to the session begin with `baseUrl`. `admin` requires the admin
+ * token.
+ */
 export type CreateSessionInput =
   | {
       /** The user that the session acts as. */
       userId: string;
-      /** The URL of this server, as the page knows it. */
+      /** The URL of this server that the page uses. */
       baseUrl: string;
     }
   | {
       /** The workspace whose API key the session acts as. */
       workspaceId: string;
-      /** The URL of this server, as the page knows it. */
+      /** The URL of this server that the page uses. */
       baseUrl: string;
     }
   | {
-      /** Replaces the admin token for 8 hours. */
+      /** If true, the session replaces the admin token for 8 hours. */
       admin: true;
     };
 
-/** A credential of the dashboard's page. */
+/** A credential that the dashboard's page uses. */
 export interface SessionCredential {
   /** The credential in plain text. */
   credential: string;
-  /** When it expires, on the real clock. */
+  /** When the credential expires, on the real clock. */
   expiresAt: string;
 }

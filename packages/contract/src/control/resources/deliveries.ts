@@ -1,15 +1,15 @@
 import type { EXPLANATION_REASONS } from '../values.ts';
 import type { DeliveryState } from './time.ts';
 
-/** One attempt of a delivery, from the log. */
+/** One attempt of a delivery, as the server logged it. */
 export interface LoggedAttempt {
-  /** The number of the attempt. Starts at 1. */
+  /** The number of the attempt. The first attempt is 1. */
   number: number;
   /** When the attempt started. */
   startedAt: string;
   /** When the attempt ended. */
   endedAt: string;
-  /** What was sent. */
+  /** The request that was sent. */
   request: {
     /** The URL of the endpoint. */
     url: string;
@@ -20,48 +20,51 @@ export interface LoggedAttempt {
     /** The exact body. */
     bodyText: string | null;
   };
-  /** What the receiver sent, or null if no response arrived. */
+  /** The response of the receiver, or null if no response arrived. */
   response: {
     /** The HTTP status. */
     status: number;
     /** The headers as received. */
     headers: Record<string, string>;
-    /** The body, at most 64 KiB. Null if it was not kept. */
+    /** The body, at most 64 KiB. Null if the body was not kept. */
     body: string | null;
   } | null;
   /** Duration in milliseconds. */
   responseTimeMs: number;
-  /** Why it failed, in a few words. Null after a success. */
+  /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
   /** Whether the attempt ended after the server had lost its lease. Such an attempt does not change the delivery. */
   late: boolean;
 }
 
-/** Why a delivery is in its state, and what comes next. */
+/** Why a delivery is in its state, and what happens next. */
 export interface DeliveryExplanation {
-  /** The reason, for programs. */
+  /** The reason, as a code for programs. */
   reason: ExplanationReason;
-  /** The reason and what comes next, for people. */
+  /** The reason and what happens next, in sentences for people. */
   sentence: string;
   /** The state of the delivery. */
   status: DeliveryState;
-  /** Finished attempts. */
+  /** The number of finished attempts. */
   attempt: number;
-  /** Attempts that may still be made. 0 if there will be none. */
+  /** The number of attempts that may still be made. 0 if there will be no more attempts. */
   attemptsLeft: number;
-  /** When the next attempt is due. Null if none is scheduled. */
+  /** When the next attempt is due. Null if no attempt is scheduled. */
   nextAttemptAt: string | null;
-  /** The endpoint that receives it. */
+  /** The endpoint that receives the delivery. */
   endpoint: {
     /** Id of the endpoint. */
     id: string;
-    /** Whether it receives deliveries. */
+    /** Whether the endpoint receives deliveries. */
     active: boolean;
-    /** Whether it was deleted. */
+    /** Whether the endpoint was deleted. */
     deleted: boolean;
-    /** Consecutive deliveries that ended as `failed`. */
+    /** The number of consecutive deliveries that ended as `failed`. */
     consecutiveFailures: number;
-    /** How many more consecutive failures disable it. Null if it is inactive or deleted. */
+    /**
+     * The number of further consecutive failures after which the endpoint is disabled. Null if the endpoint is inactive
+     * or deleted.
+     */
     failuresUntilDisabled: number | null;
   };
   /** The virtual clock. */
@@ -80,11 +83,11 @@ export type ExplanationReason = (typeof EXPLANATION_REASONS)[number];
 export interface EventDelivery {
   /** Id of the delivery. */
   id: string;
-  /** The endpoint that receives it. */
+  /** The endpoint that receives the delivery. */
   endpointId: string;
   /** The state of the delivery. */
   status: string;
-  /** Finished attempts. */
+  /** The number of finished attempts. */
   attempt: number;
   /** When the delivery was queued. */
   createdAt: string;
@@ -92,13 +95,13 @@ export interface EventDelivery {
 
 /** The other deliveries of the same event to the same endpoint. */
 export interface DeliveryReplays {
-  /** The first delivery of the event. Null if it is the requested delivery, or if it was deleted. */
+  /** The first delivery of the event. Null if the first delivery is the requested one, or was deleted. */
   original: EventDelivery | null;
-  /** Deliveries among the newest 20 replays of the event, oldest first. */
+  /** The deliveries among the newest 20 replays of the event, oldest first. */
   replays: EventDelivery[];
 }
 
-/** A delivery's request, signed with the real time of the call. */
+/** A delivery's request, signed at the real time of the call. */
 export interface SignedNow {
   /** The URL of the endpoint. */
   url: string;

@@ -2,17 +2,19 @@
 export interface EndpointState {
   /** Id of the endpoint. */
   id: string;
-  /** The workspace that owns it. */
+  /** The workspace that owns the endpoint. */
   workspaceId: string;
-  /** Whether it receives deliveries. */
+  /** Whether the endpoint receives deliveries. */
   active: boolean;
-  /** Consecutive deliveries that ended as `failed`. */
+  /** The number of consecutive deliveries that ended as `failed`. */
   consecutiveFailures: number;
-  /** How many more consecutive failures disable it. Null if it is inactive. */
+  /**
+   * The number of further consecutive failures after which the endpoint is disabled. Null if the endpoint is inactive.
+   */
   failuresUntilDisabled: number | null;
-  /** When the service disabled it because its deliveries failed. Null if the service did not. */
+  /** When the service disabled the endpoint because its deliveries failed. Null if the service did not disable it. */
   disabledAt: string | null;
-  /** When the next attempt of a delivery to it is due. Null if none is scheduled. */
+  /** When the next attempt of a delivery to the endpoint is due. Null if no attempt is scheduled. */
   nextDueAt: string | null;
 }
 
@@ -24,15 +26,15 @@ export interface EndpointSecret {
   preview: string;
   /** When the secret was created. */
   createdAt: string;
-  /** When it stops signing. Null for the current secret. */
+  /** When the secret stops signing. Null for the current secret. */
   expiresAt: string | null;
-  /** Whether it comes from a seed file. */
+  /** Whether the secret comes from a seed file. */
   pinned: boolean;
 }
 
 /** The state of one endpoint, with its secrets. */
 export interface EndpointStateDetail extends EndpointState {
-  /** Newest first. Expired secrets stay until the next rotation. */
+  /** The secrets of the endpoint, newest first. Expired secrets stay until the next rotation. */
   secrets: EndpointSecret[];
 }
 
@@ -48,7 +50,7 @@ export interface CompactDelivery {
 
 /** An endpoint's latest deliveries, newest first. */
 export interface EndpointActivity {
-  /** The latest 1,000. */
+  /** The latest 1,000 deliveries. */
   deliveries: CompactDelivery[];
   /** Whether there are older deliveries. */
   truncated: boolean;

@@ -2,32 +2,32 @@ import type { Event, EventSubject } from '../../resources/event.ts';
 
 /** An event to create. */
 export interface NewEventInput {
-  /** The workspace in which it happens. */
+  /** The workspace in which the event happens. */
   workspaceId: string;
-  /** Type of the event, from the event catalog. */
+  /** The type of the event, from the event catalog. */
   type: string;
   /**
-   * What the event is about. For `lifecycle.evaluated` a workspace, by default its own. For
-   * `webhook.endpoint.auto_disabled` an endpoint, which you must name. `webhook.ping` has no subject.
+   * The resource that the event is about. For `lifecycle.evaluated`, it is a workspace, by default the event's own. For
+   * `webhook.endpoint.auto_disabled`, it is an endpoint, which you must name. `webhook.ping` has no subject.
    */
   subject?: EventSubject | undefined;
 }
 
 /** Several events to create. */
 export interface NewEventsInput {
-  /** 1 to 10,000 events. */
+  /** The events, from 1 to 10,000. */
   events: NewEventInput[];
 }
 
-/** A stored event, with a delivery for each endpoint that subscribes to it. */
+/** A stored event, with a delivery for each endpoint that subscribes to its type. */
 export interface TriggeredEvent {
-  /** The envelope as receivers get it. */
+  /** The envelope, as receivers receive it. */
   event: Event;
   /** A delivery for each endpoint that subscribes to the type. */
   deliveries: {
     /** Id of the delivery. */
     id: string;
-    /** The endpoint that receives it. */
+    /** The endpoint that receives the delivery. */
     endpointId: string;
     /** The state of the delivery. */
     status: string;
@@ -36,6 +36,6 @@ export interface TriggeredEvent {
 
 /** Several stored events. */
 export interface TriggeredEvents {
-  /** In the order of the request. */
+  /** The events, in the order of the request. */
   events: TriggeredEvent[];
 }

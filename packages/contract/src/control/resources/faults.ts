@@ -1,31 +1,38 @@
 import type { FAULT_METHODS } from '../values.ts';
 
-/** What is lost: the request itself (`true`), or only the response, after the request took effect (`answer`). */
+/**
+ * The part of an exchange that is lost: the request itself (`true`), or only the response, after the request took
+ * effect (`answer`).
+ */
 export type FaultLoss = true | 'answer';
 
 /**
- * What a fault does: wait, respond with a status, reset the connection, or drop the message. Delays are in milliseconds.
+ * The effect of a fault: it waits, responds with a status, resets the connection, or drops the message. Delays are in
+ * milliseconds.
  */
 export interface ApiFaultEffect {
-  /** Waits first, in milliseconds of real time, at most 60,000. */
+  /** The time to wait first, in milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
-  /** Resets the connection: instead of the request (`true`), or instead of the response, after the request took effect (`answer`). */
+  /**
+   * Resets the connection instead of passing on the request (`true`), or instead of responding, after the request took
+   * effect (`answer`).
+   */
   reset?: FaultLoss | undefined;
   /** Loses the request (`true`), or only the response, after the request took effect (`answer`). */
   drop?: FaultLoss | undefined;
 }
 
-/** What a fault does to deliveries. It can also send a delivery twice, or after the next one. */
+/** The effect of a fault on deliveries. The fault can also send a delivery twice, or after the next delivery. */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */
   duplicate?: true | undefined;
-  /** Sends the request after another one to the same endpoint. */
+  /** Sends the request after the next request to the same endpoint. */
   reorder?: true | undefined;
 }
 
-/** Which requests to the API a fault applies to. All given fields must match. */
+/** The requests to the API that a fault applies to. All given fields must match. */
 export interface ApiFaultMatch {
   /** The method. */
   method?: (typeof FAULT_METHODS)[number] | undefined;
@@ -35,7 +42,7 @@ export interface ApiFaultMatch {
   workspaceId?: string | undefined;
 }
 
-/** Which attempts a fault applies to. All given fields must match. */
+/** The attempts that a fault applies to. All given fields must match. */
 export interface DeliveryFaultMatch {
   /** The endpoint. */
   endpointId?: string | undefined;
@@ -43,7 +50,7 @@ export interface DeliveryFaultMatch {
   workspaceId?: string | undefined;
   /** The event type, or a pattern such as `lifecycle.*`. */
   eventType?: string | undefined;
-  /** The number of the attempt. Starts at 1. */
+  /** The number of the attempt. The first attempt is 1. */
   attempt?: number | undefined;
 }
 
@@ -53,7 +60,10 @@ export interface FaultDraws {
   times?: number | null | undefined;
   /** The probability that the fault applies to a match, above 0 and up to 1. Default: 1. */
   probability?: number | undefined;
-  /** With the same number, the fault applies to the same matches in every run. Default: a random number. */
+  /**
+   * The seed for the probability. The seed for the probability. With the same number, the fault applies to the same
+   * matches in every run. Default: a random number.
+   */
   randomSeed?: number | undefined;
 }
 
@@ -61,19 +71,19 @@ export interface FaultDraws {
 export type FaultInput = FaultDraws &
   (
     | {
-        /** What the fault applies to. */
+        /** Whether the fault applies to requests to the API or to deliveries. */
         target: 'api';
-        /** Which messages the fault applies to. Default: all. */
+        /** The messages that the fault applies to. Default: all messages. */
         match?: ApiFaultMatch | undefined;
-        /** What it does: one effect, with a delay or without, or only a delay. */
+        /** The effect of the fault: a delay, another effect, or both. */
         effect: ApiFaultEffect;
       }
     | {
-        /** What the fault applies to. */
+        /** Whether the fault applies to requests to the API or to deliveries. */
         target: 'delivery';
-        /** Which messages the fault applies to. Default: all. */
+        /** The messages that the fault applies to. Default: all messages. */
         match?: DeliveryFaultMatch | undefined;
-        /** What it does: one effect, with a delay or without, or only a delay. */
+        /** The effect of the fault: a delay, another effect, or both. */
         effect: DeliveryFaultEffect;
       }
   );
@@ -82,22 +92,22 @@ export type FaultInput = FaultDraws &
 export interface InjectedFault {
   /** Id of the fault. */
   id: string;
-  /** What the fault applies to. */
+  /** Whether the fault applies to requests to the API or to deliveries. */
   target: 'api' | 'delivery';
-  /** Which messages the fault applies to. */
+  /** The messages that the fault applies to. */
   match: ApiFaultMatch & DeliveryFaultMatch;
-  /** What it does. */
+  /** The effect of the fault. */
   effect: DeliveryFaultEffect;
   /** The maximum number of times that the fault applies. Null means no limit. */
   times: number | null;
-  /** How often the fault can still apply. Null means no limit. */
+  /** How many more times the fault can apply. Null means no limit. */
   remaining: number | null;
   /** The probability that the fault applies to a match. */
   probability: number;
-  /** With the same number, the fault applies to the same matches in every run. */
+  /** The seed for the probability. With the same number, the fault applies to the same matches in every run. */
   randomSeed: number;
-  /** Matches so far. */
+  /** The number of messages that have matched so far. */
   matched: number;
-  /** How often the fault has applied. */
+  /** The number of times that the fault has been applied. */
   struck: number;
 }

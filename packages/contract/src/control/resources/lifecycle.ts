@@ -11,19 +11,19 @@ export interface ProfileInput {
   name?: string | null | undefined;
   /** Email address, at most 200 characters. */
   email?: string | null | undefined;
-  /** Any JSON object of at most 16 KiB. It replaces the stored one. */
+  /** Any JSON object of at most 16 KiB. It replaces the stored object. */
   attributes?: Record<string, unknown> | undefined;
   /** Days on which the profile was active, such as `2026-02-28`. */
   activeDays?: string[] | undefined;
-  /** When it was first seen. ISO 8601 with `Z` or an offset. */
+  /** When the profile was first seen. ISO 8601 with `Z` or an offset. */
   firstSeenAt?: string | undefined;
-  /** When it was last seen. ISO 8601 with `Z` or an offset. */
+  /** When the profile was last seen. ISO 8601 with `Z` or an offset. */
   lastSeenAt?: string | undefined;
 }
 
-/** A line that was not imported, and why. */
+/** A line that was not imported, and the reason. */
 export interface ImportProblem {
-  /** The line of NDJSON or the item of a JSON array. Starts at 1. */
+  /** The number of the NDJSON line or the JSON array item. The first is 1. */
   line: number;
   /** What is wrong, in a sentence. */
   message: string;
@@ -31,47 +31,47 @@ export interface ImportProblem {
 
 /** The result of an import. */
 export interface ImportedProfiles {
-  /** Imported lines: created, updated or unchanged. */
+  /** The number of imported lines: created, updated or unchanged. */
   upserted: number;
-  /** Profiles that are new. */
+  /** The number of new profiles. */
   created: number;
-  /** Profiles that were changed. */
+  /** The number of profiles that changed. */
   updated: number;
-  /** Profiles that already had these values. */
+  /** The number of profiles that already had the imported values. */
   unchanged: number;
-  /** Lines that are not valid. */
+  /** The number of invalid lines. */
   rejected: number;
-  /** The first hundred rejected lines. */
+  /** The first 100 rejected lines. */
   problems: ImportProblem[];
 }
 
 /** The scores of a profile: integers from 0 to 100. */
 export interface Scores {
-  /** How engaged the profile is. */
+  /** The engagement of the profile. */
   engagement: number;
-  /** How likely the profile is to leave. */
+  /** The risk that the profile leaves. */
   churnRisk: number;
 }
 
 /** The measurements of a profile in an evaluation. All are integers. */
 export interface Signals {
-  /** Days since it was last seen. */
+  /** The days since the profile was last seen. */
   daysSinceLastSeen: number;
-  /** Days since it was first seen. */
+  /** The days since the profile was first seen. */
   daysSinceFirstSeen: number;
-  /** Active days among the last 7. */
+  /** The number of active days among the last 7 days. */
   activeDaysLast7: number;
-  /** Active days among the last 28. */
+  /** The number of active days among the last 28 days. */
   activeDaysLast28: number;
-  /** Active days in the current week. */
+  /** The number of active days in the current week. */
   activeDaysThisWeek: number;
-  /** Active days in the week before. */
+  /** The number of active days in the previous week. */
   activeDaysLastWeek: number;
-  /** Active days in the current week, minus those in the week before up to the same weekday. */
+  /** The active days in the current week, minus the active days in the previous week up to the same weekday. */
   weekOverWeek: number;
 }
 
-/** One profile with its signals, scores and state. They are null before the first evaluation. */
+/** A profile with its signals, scores and state. These three fields are null before the first evaluation. */
 export interface ControlProfile {
   /** Id of the profile. */
   id: string;
@@ -83,19 +83,19 @@ export interface ControlProfile {
   email: string | null;
   /** The JSON object that was imported for the profile. */
   attributes: Record<string, unknown>;
-  /** When it was first seen. */
+  /** When the profile was first seen. */
   firstSeenAt: string;
-  /** When it was last seen. */
+  /** When the profile was last seen. */
   lastSeenAt: string;
-  /** Days on which the profile was active, in order. */
+  /** The days on which the profile was active, in order. */
   activeDays: string[];
   /** The lifecycle state. */
   state: ProfileState | null;
   /** The scores. */
   scores: Scores | null;
-  /** The measurements that scores and state come from. */
+  /** The measurements from which the scores and the state are computed. */
   signals: Signals | null;
-  /** When it was last evaluated. */
+  /** When the profile was last evaluated. */
   evaluatedAt: string | null;
   /** When the profile was created. */
   createdAt: string;
@@ -105,24 +105,30 @@ export interface ControlProfile {
 
 /** The profiles to list. */
 export interface ProfileFilters {
-  /** Only profiles in this state. */
+  /** Lists only profiles in this state. */
   state?: ProfileState | undefined;
-  /** 1 to 200 characters, at most ten words. Every word must match the beginning of a word. */
+  /**
+   * The search text: 1 to 200 characters, at most ten words. Each of these words must match the beginning of a word in
+   * the profile.
+   */
   q?: string | undefined;
 }
 
-/** Where the profiles of a workspace should come from. */
+/** The source from which the profiles of a workspace should come. */
 export type DataSourceInput =
   | {
-      /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */
+      /** `push`: callers import the profiles. `ndjson`: the server reads a file with one profile on each line. */
       kind: 'push';
     }
   | {
-      /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */
+      /** `push`: callers import the profiles. `ndjson`: the server reads a file with one profile on each line. */
       kind: 'ndjson';
-      /** A file's absolute path, or an https URL. */
+      /** The absolute path of a file, or an https URL. */
       location: string;
-      /** How often to read it, such as `PT1H`, `30m` or `1d`. Default: null, only on request. */
+      /**
+       * The interval at which the server reads the source, such as `PT1H`, `30m` or `1d`. Default: null, which means
+       * only on request.
+       */
       schedule?: string | null | undefined;
     };
 
@@ -132,79 +138,79 @@ export interface ProfileSync {
   startedAt: string;
   /** When the read ended. */
   finishedAt: string;
-  /** Imported lines: created, updated or unchanged. */
+  /** The number of imported lines: created, updated or unchanged. */
   upserted: number;
-  /** Lines that are not valid. */
+  /** The number of invalid lines. */
   rejected: number;
-  /** The first hundred rejected lines. */
+  /** The first 100 rejected lines. */
   problems: ImportProblem[];
-  /** Why it ended early. Null if it did not. */
+  /** Why the read ended early. Null if it did not end early. */
   error: string | null;
 }
 
-/** Where a workspace's profiles come from. */
+/** The source from which a workspace's profiles come. */
 export interface ControlDataSource {
-  /** `push`: callers import them. `ndjson`: the server reads a file with one profile on each line. */
+  /** `push`: callers import the profiles. `ndjson`: the server reads a file with one profile on each line. */
   kind: 'push' | 'ndjson';
-  /** A file's absolute path, or an https URL. */
+  /** The absolute path of a file, or an https URL. */
   location?: string | undefined;
-  /** How often the server reads it. Null means only on request. */
+  /** The interval at which the server reads the source. Null means only on request. */
   schedule?: string | null | undefined;
-  /** Present if the path of a file came with an import. The server does not read the file before you set it again. */
+  /** Present if an import set the path of the file. The server does not read the file until you set the path again. */
   imported?: true | undefined;
-  /** The result of the latest read. Null before the first one. */
+  /** The result of the latest read. Null before the first read. */
   lastSync: ProfileSync | null;
-  /** When the server reads it next. Null if no read is scheduled. */
+  /** When the server reads the source next. Null if no read is scheduled. */
   nextSyncAt: string | null;
 }
 
-/** Why a cycle of evaluation runs. */
+/** The reason for an evaluation cycle. */
 export type EvaluationTrigger = (typeof EVALUATION_TRIGGERS)[number];
 
-/** Profiles that moved from one state to another. */
+/** The number of profiles that moved from one state to another. */
 export interface StateTransition {
-  /** The state before. Null in the first evaluation of the profiles. */
+  /** The state before the evaluation. Null in the first evaluation of the profiles. */
   from: ProfileState | null;
-  /** The state after. */
+  /** The state after the evaluation. */
   to: ProfileState;
-  /** How many profiles. */
+  /** The number of profiles. */
   profiles: number;
 }
 
-/** A finished cycle. Times are ISO 8601. */
+/** A finished evaluation cycle. Times are ISO 8601. */
 export interface ControlEvaluation {
   /** Id of the evaluation. */
   id: string;
   /** The workspace whose profiles were evaluated. */
   workspaceId: string;
-  /** The event that reported it. */
+  /** The event that reported the evaluation. */
   eventId: string;
-  /** Why it ran. */
+  /** Why the evaluation ran. */
   trigger: EvaluationTrigger;
-  /** When it started. */
+  /** When the evaluation started. */
   startedAt: string;
-  /** When it ended. */
+  /** When the evaluation ended. */
   finishedAt: string;
-  /** How many profiles there were. */
+  /** The number of profiles at the time. */
   profiles: number;
-  /** Profiles whose state, scores or signals changed. */
+  /** The number of profiles whose state, scores or signals changed. */
   changed: number;
-  /** Profiles by state, after the cycle. */
+  /** The number of profiles in each state after the evaluation. */
   states: {
-    /** Profiles that are new. */
+    /** The number of new profiles. */
     new: number;
-    /** Profiles that are active. */
+    /** The number of active profiles. */
     active: number;
-    /** Profiles that are at risk. */
+    /** The number of profiles at risk. */
     at_risk: number;
-    /** Profiles that are dormant. */
+    /** The number of dormant profiles. */
     dormant: number;
-    /** Profiles that have churned. */
+    /** The number of churned profiles. */
     churned: number;
   };
   /** The moves between states. */
   transitions: StateTransition[];
-  /** Why the sync before the evaluation failed. Null if it did not fail. */
+  /** Why the sync before the evaluation failed. Null if the sync succeeded, or if there was no sync. */
   syncError: string | null;
 }
 

@@ -2,13 +2,13 @@ import type { REQUEST_METHODS } from '../values.ts';
 
 /** A request to the API, with credentials redacted. */
 export interface ControlRequest {
-  /** Id of the request, as in the header `Service-Request-Id`. */
+  /** The id of the request, as in the header `Service-Request-Id`. */
   id: string;
-  /** When it arrived, on the real clock. */
+  /** When the request arrived, on the real clock. */
   receivedAt: string;
   /** The method. */
   method: string;
-  /** Path and query. */
+  /** The path and the query. */
   url: string;
   /** The headers as received. */
   headers: Record<string, string>;
@@ -20,7 +20,7 @@ export interface ControlRequest {
   operation: string | null;
   /** Id of the credential. Null if the credential was missing or rejected. */
   credentialId: string | null;
-  /** The workspace of the request. Null if it has none. */
+  /** The workspace of the request. Null if the request has no workspace. */
   workspaceId: string | null;
   /** The fault that was applied to the request, or null. */
   faultId: string | null;
@@ -37,17 +37,17 @@ export type RequestMethod = (typeof REQUEST_METHODS)[number];
 
 /** The requests to list. `path` is a prefix. `status` can be a class such as `4xx`. */
 export interface RequestFilters {
-  /** Only requests with this method. */
+  /** Lists only requests with this method. */
   method?: RequestMethod | undefined;
-  /** Only responses with this status, such as `404`, or of this class, such as `4xx`. */
+  /** Lists only requests whose response had this status, such as `404`, or a status of this class, such as `4xx`. */
   status?: string | undefined;
-  /** Only requests whose path begins with this. */
+  /** Lists only requests whose path begins with this string. */
   path?: string | undefined;
-  /** Only requests of this workspace. */
+  /** Lists only requests of this workspace. */
   workspaceId?: string | undefined;
-  /** Only requests with this credential. */
+  /** Lists only requests with this credential. */
   credentialId?: string | undefined;
-  /** Whether the request had unknown body fields or query parameters. */
+  /** Lists only requests that had unknown body fields or query parameters, or only requests that had none. */
   ignored?: boolean | undefined;
 }
 
@@ -55,16 +55,16 @@ export interface RequestFilters {
 export interface ControlNotification {
   /** Id of the notification. */
   id: string;
-  /** The user who gets it. */
+  /** The user who receives the notification. */
   userId: string;
-  /** The workspace that it is about. */
+  /** The workspace that the notification is about. */
   workspaceId: string;
-  /** The type of the event that caused it. */
+  /** The type of the event that caused the notification. */
   type: string;
-  /** The endpoint that it is about, or null. */
+  /** The endpoint that the notification is about, or null if it is about no endpoint. */
   endpointId: string | null;
   /** When the notification was created. */
   createdAt: string;
-  /** When the user read it, or null. */
+  /** When the user read the notification. Null if it is unread. */
   readAt: string | null;
 }

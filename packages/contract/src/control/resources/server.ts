@@ -1,7 +1,7 @@
 import type { FOUND_TYPES } from '../values.ts';
 import type { ControlCredential } from './credentials.ts';
 
-/** Facts about a server. */
+/** Information about a server. */
 export interface ServerInfo {
   /** Version of the package. */
   version: string;
@@ -9,40 +9,43 @@ export interface ServerInfo {
   profile: 'local' | 'strict';
   /** The database. */
   database: 'sqlite' | 'postgresql';
-  /** The parts of the service that this server runs. */
+  /** The roles of this server: the parts of the service that it runs. */
   roles: string[];
-  /** The base of the URLs in responses. */
+  /** The URL with which URLs in responses begin. */
   publicUrl: string;
-  /** Identifies the process of the server. */
+  /** An id that changes when the server process starts again. */
   instanceId: string;
   /** In the local profile: the seed's valid credentials, in plain text. Otherwise empty. */
   credentials: ControlCredential[];
 }
 
-/** The data to start again with. */
+/** The data with which to start again. */
 export interface ResetInput {
-  /** A seed, as in a seed file. Default: the seed that the server started with. */
+  /** A seed, as in a seed file. Default: the seed with which the server started. */
   seed?: unknown;
 }
 
 /** A saved snapshot. */
 export interface SavedSnapshot {
-  /** Its name. */
+  /** The name of the snapshot. */
   name: string;
-  /** When it was saved. */
+  /** When the snapshot was saved. */
   createdAt: string;
 }
 
-/** The resource of an id, and where it belongs. */
+/** The resource with an id, and where the resource belongs. */
 export interface FoundId {
-  /** The id. */
+  /** The id to find. */
   id: string;
   /** The kind of resource. */
   type: (typeof FOUND_TYPES)[number];
-  /** The organization, if the id names one or a workspace in one. Null otherwise. */
+  /** The organization, if the id is that of an organization or a workspace. Null for all other resources. */
   organizationId: string | null;
-  /** The workspace that it belongs to. Null if there is none. */
+  /** The workspace that the resource belongs to. Null if it belongs to no workspace. */
   workspaceId: string | null;
-  /** The endpoint of a signing secret or a notification. The user of a token, or the user itself. Null otherwise. */
+  /**
+   * The endpoint of a signing secret or a notification, the user of a token, or the user itself. Null for all other
+   * resources.
+   */
   parentId: string | null;
 }

@@ -6,13 +6,13 @@ export interface StreamClock {
   offsetMs: number;
   /** Whether the clock is frozen. */
   frozen: boolean;
-  /** Whether a call is moving the clock. If so, `now` is the current step. */
+  /** Whether a call is moving the clock. If it is, `now` is the time of the current step. */
   moving: boolean;
 }
 
 /** The first message of the stream. */
 export interface HelloMessage {
-  /** Identifies the process of the server. */
+  /** An id that changes when the server process starts again. */
   instanceId: string;
   /** Version of the package. */
   version: string;
@@ -24,41 +24,41 @@ export interface HelloMessage {
 export type StreamMessage =
   | {
       /**
-       * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
+       * The kind of message. `hello` is the first message of each connection. `changed` is sent at most every 250 ms.
        */
       event: 'hello';
-      /** For `hello`: which server this is, and its clock. For `changed`: what may have changed. */
+      /** For `hello`: the server and its clock. For `changed`: the data that may have changed. */
       data: HelloMessage;
     }
   | {
       /**
-       * The kind of message. `hello` comes first, and again after each connection. `changed` comes at most every 250 ms.
+       * The kind of message. `hello` is the first message of each connection. `changed` is sent at most every 250 ms.
        */
       event: 'changed';
-      /** For `hello`: which server this is, and its clock. For `changed`: what may have changed. */
+      /** For `hello`: the server and its clock. For `changed`: the data that may have changed. */
       data: ChangesMessage;
     };
 
-/** What may have changed since the previous message. Null means that there are too many ids to list. */
+/** The data that may have changed since the previous message. Null means that there are too many ids to list. */
 export interface ChangesMessage {
-  /** Changed deliveries, and how many changes there were. */
+  /** The deliveries that may have changed, and the number of changes. */
   deliveries?: {
-    /** Ids of deliveries. */
+    /** The ids of the deliveries. */
     ids: string[] | null;
-    /** How many changes. */
+    /** The number of changes. */
     count: number;
   };
-  /** Ids of changed endpoints. */
+  /** The ids of changed endpoints. */
   endpoints?: string[] | null;
-  /** How many events were stored. */
+  /** The number of events that were stored. */
   events?: number;
-  /** How many requests were received. */
+  /** The number of requests that were received. */
   requests?: number;
-  /** Present if faults, or their counts, may have changed. */
+  /** Present if faults or their counts may have changed. */
   faults?: true;
   /** Present if organizations, workspaces, users, roles or credentials may have changed. */
   tenants?: true;
-  /** How many notifications were created. */
+  /** The number of notifications that were created. */
   notifications?: number;
   /** Present if profiles, evaluations or data sources may have changed. */
   lifecycle?: true;

@@ -16,7 +16,7 @@ export interface ControlOrganization {
 export interface ControlUser {
   /** Id of the user. */
   id: string;
-  /** Email address. Each user has a different one. */
+  /** The email address. Each user has a different address. */
   email: string;
   /** Display name. */
   name: string;
@@ -24,21 +24,21 @@ export interface ControlUser {
 
 /** A new organization. */
 export interface CreateOrganizationInput {
-  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  /** Display name: 1 to 120 characters, counted after white space at both ends is removed. */
   name: string;
-  /** Short name for URLs. Default: made from the name. */
+  /** Short name for URLs. Default: a short name derived from the name. */
   slug?: string | undefined;
   /** Absolute URL of a picture. Default: null. */
   logo?: string | null | undefined;
 }
 
-/** A new workspace in an organization. Omitted fields get the service's defaults. */
+/** A new workspace in an organization. Omitted fields have the service's defaults. */
 export interface CreateWorkspaceInput {
-  /** The organization that owns it. */
+  /** The organization that owns the workspace. */
   organizationId: string;
-  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  /** Display name: 1 to 120 characters, counted after white space at both ends is removed. */
   name: string;
-  /** Short name for URLs, unique within the organization. Default: made from the name. */
+  /** Short name for URLs, unique within the organization. Default: a short name derived from the name. */
   slug?: string | undefined;
   /** Absolute URL of a picture. Default: null. */
   image?: string | null | undefined;
@@ -50,9 +50,9 @@ export interface CreateWorkspaceInput {
 
 /** A new user. */
 export interface CreateUserInput {
-  /** Email address. No other user may have it. */
+  /** The email address. No other user may have the same address. */
   email: string;
-  /** Display name: 1 to 120 characters after white space at both ends is removed. */
+  /** Display name: 1 to 120 characters, counted after white space at both ends is removed. */
   name: string;
 }
 
@@ -88,9 +88,9 @@ export interface OrganizationWorkspace {
 export interface OrganizationItem extends ControlOrganization {
   /** When the organization was created. */
   createdAt: string;
-  /** The first 100 by slug. */
+  /** The first 100 workspaces, ordered by slug. */
   workspaces: OrganizationWorkspace[];
-  /** Whether it has more workspaces. */
+  /** Whether the organization has more workspaces. */
   moreWorkspaces: boolean;
 }
 
@@ -100,11 +100,11 @@ export interface OrganizationMember {
   user: ControlUser;
   /** The role in the organization. */
   role: string;
-  /** Roles in single workspaces of the organization. */
+  /** The overrides: roles in single workspaces of the organization. */
   overrides: {
     /** The workspace. */
     workspaceId: string;
-    /** The role there. `None` denies access. */
+    /** The role in this workspace. `None` denies access. */
     role: string;
   }[];
 }

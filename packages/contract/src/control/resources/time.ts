@@ -8,14 +8,16 @@ export interface ClockReading {
   frozen: boolean;
 }
 
-/** One change of the clock: exactly one of the fields. */
+/** One change to the clock. Exactly one of the fields must be present. */
 export type ClockChange =
   | {
-      /** Moves the clock by a duration: ISO 8601 such as `PT5M`, or `5m`, `12h`, `3d`. */
+      /**
+       * Moves the clock forward by a duration, in ISO 8601 such as `PT5M`, or in the short form `5m`, `12h` or `3d`.
+       */
       advance: string;
     }
   | {
-      /** Moves the clock to a time: ISO 8601 with `Z` or an offset. Never backwards. */
+      /** Moves the clock forward to a time, in ISO 8601 with `Z` or an offset. The clock never moves backwards. */
       set: string;
     }
   | {
@@ -23,7 +25,7 @@ export type ClockChange =
       freeze: true;
     }
   | {
-      /** Lets a frozen clock run again from its time. */
+      /** Lets a frozen clock run again, from the time at which it was frozen. */
       resume: true;
     }
   | {
@@ -35,44 +37,53 @@ export type ClockChange =
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that became due on the way and was done. */
+  /** The work that became due during the change and was done. */
   ran: {
-    /** Attempts of deliveries. */
+    /** The number of delivery attempts. */
     attempts: number;
-    /** Evaluations of profiles. */
+    /** The number of profile evaluations. */
     evaluations: number;
   };
 }
 
-/** How long to wait. */
+/** The maximum time to wait. */
 export interface SettleInput {
-  /** Real time in milliseconds, at most 600,000. Default: 30,000. */
+  /** The maximum real time to wait, in milliseconds, up to 600,000. Default: 30,000. */
   timeoutMs?: number | undefined;
 }
 
-/** The work that is left. Times are ISO 8601. */
+/** The remaining work. Times are ISO 8601. */
 export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;
-  /** Work that is due but not in flight on this server. It includes work that is in flight on another server. */
+  /**
+   * The amount of work that is due but not in flight on this server. It includes work that is in flight on another
+   * server.
+   */
   pending: number;
-  /** Attempts that are in flight on this server. */
+  /** The number of attempts that are in flight on this server. */
   inFlight: number;
-  /** When the next work is due. Null if there is none. */
+  /** When the next work is due. Null if there is no such work. */
   nextDueAt: string | null;
 }
 
-/** The deliveries to wait for: one delivery, or those of an event or an endpoint. */
+/** The deliveries to wait for: one delivery, or the deliveries of an event or an endpoint. */
 export interface WaitInput {
   /** Waits for this delivery. */
   deliveryId?: string | undefined;
   /** Waits for the deliveries of this event. */
   eventId?: string | undefined;
-  /** Waits for the newest 100 deliveries of this endpoint, or with `eventId` for the event's delivery to it. */
+  /**
+   * Waits for the newest 100 deliveries to this endpoint. With `eventId`, waits only for the event's delivery to this
+   * endpoint.
+   */
   endpointId?: string | undefined;
   /** The status to wait for. Default: any status except `pending`. */
   status?: DeliveryState | undefined;
-  /** Real time in milliseconds, at most 600,000. After that, the call fails with 408. Default: 30,000. */
+  /**
+   * The maximum real time to wait, in milliseconds, up to 600,000. After this time, the call fails with 408. Default:
+   * 30,000.
+   */
   timeoutMs?: number | undefined;
 }
 
@@ -83,10 +94,10 @@ export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 export interface SeenDelivery {
   /** Id of the delivery. */
   id: string;
-  /** The endpoint that receives it. */
+  /** The endpoint that receives the delivery. */
   endpointId: string;
   /** The state of the delivery. */
   status: string;
-  /** Finished attempts. */
+  /** The number of finished attempts. */
   attempt: number;
 }

@@ -7,7 +7,7 @@ import { slugSchema, timezoneSchema, workspaceNameSchema } from '../../schemas/w
 import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts';
 import { faultInput } from './faults.ts';
 
-/** RFC 5321, 4.5.3.1.3, without the brackets. */
+/** The limit of RFC 5321, section 4.5.3.1.3, without the brackets. */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;
 const EVENTS_MAX = 10_000;
@@ -24,7 +24,7 @@ const event = z.strictObject({
 
 const ofCredential = { test: z.boolean().default(true), name: workspaceNameSchema.optional() };
 
-/** One profile of an import. Unknown fields are ignored. */
+/** The schema of one profile in an import. Unknown fields are ignored. */
 export const profileInput = z.object({
   externalId: line(1, EXTERNAL_ID_MAX_LENGTH),
   name: line(0, PROFILE_TEXT_MAX_LENGTH).nullable().optional(),

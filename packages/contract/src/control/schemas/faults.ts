@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { FAULT_METHODS } from '../values.ts';
 
-/** A limit, because a delay runs on the real clock. */
+/** Limit the delay, because it runs on the real clock. */
 const DELAY_MAX_MS = 60_000;
 const RANDOM_SEED_MAX = 2 ** 32 - 1;
 
 const delayMs = z.int().min(0).max(DELAY_MAX_MS).optional();
 const loss = z.union([z.literal(true), z.literal('answer')], 'must be true or "answer"').optional();
 
-/** A fault has one effect, at once or after a delay. */
+/** A fault has one effect, which is immediate or delayed. */
 const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;
   return others === 1 || (others === 0 && delayMs !== undefined);

@@ -106,8 +106,8 @@ const ofFault = {
 };
 
 /**
- * The schemas of what the control API responds with, by the names of their interfaces. It is one long file, because it is
- * one table.
+ * The schemas of the objects in the control API's responses, by the names of their interfaces. It is one long file
+ * because it is one table.
  */
 export const controlResources = {
   ControlOrganization,

@@ -10,8 +10,8 @@ const done = z.object({ ok: z.literal(true) });
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * The schemas of the control API's responses: of a stream or a file, one message or line. Only the OpenAPI document needs
- * them.
+ * The schemas of the control API's responses. For a stream or a file, it is the schema of one message or line. Only the
+ * OpenAPI document uses these schemas.
  */
 export const controlResponses = {
   reset: z.object({ credentials: z.array(of.ControlCredential) }),

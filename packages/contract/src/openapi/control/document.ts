@@ -62,9 +62,13 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** How each caller authenticates. Anyone else sends no credential. */
+/** How each kind of caller authenticates. All other callers send no credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
-  adminToken: { type: 'http', scheme: 'bearer', description: 'The token of `--admin-token`, if the server has one.' },
+  adminToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The token of the option `--admin-token`, if the server has this option.',
+  },
   adminSession: {
     type: 'http',
     scheme: 'bearer',
@@ -75,7 +79,7 @@ const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutTok
 const securityOf = ({ callers }: ControlOperation) =>
   callers.map((caller) => (caller in SECURITY_SCHEMES ? { [caller]: [] } : {}));
 
-/** The named schemas that something refers to, and those that they refer to. */
+/** The named schemas that the document refers to, directly or through other schemas. */
 function usedSchemas(...from: object[]): Record<string, JsonSchema> {
   const all: Record<string, JsonSchema> = { ...componentSchemas(), ...resources() };
   const used = new Set<string>();
@@ -140,13 +144,13 @@ function describe(name: ControlOperationName, operation: ControlOperation): obje
   };
 }
 
-/** Generators of code name the type of a body or a response by its title. */
+/** Code generators use the title as the name of the type of a body or a response. */
 const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response') =>
   `${name.charAt(0).toUpperCase()}${name.slice(1)}${part}`;
 
 const operationFields: Fields = descriptions.operations;
 
-/** The samples of a body or a response. A single sample has the summary of the whole. */
+/** The samples of a body or a response. A single sample has the same summary as the body or the response. */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)
@@ -159,7 +163,7 @@ function examplesOf(about: string, values: readonly unknown[]): object {
 const lineExamples = (lines: readonly unknown[]) =>
   Object.fromEntries(lines.map((value, index) => [`line${index + 1}`, { summary: `Line ${index + 1}.`, value }]));
 
-/** OpenAPI 3.1 describes a line of NDJSON by its item. */
+/** In OpenAPI 3.1, the schema of NDJSON describes one line. */
 function requestBody(name: ControlOperationName, { streamed }: ControlOperation, values: readonly unknown[]): object {
   const body: z.ZodType = controlBodies[name as keyof typeof controlBodies];
   const given = strictInput(body);
@@ -168,7 +172,7 @@ function requestBody(name: ControlOperationName, { streamed }: ControlOperation,
   const about = `${name}.body`;
   return {
     description: streamed ? operationFields[about] : `${operationFields[about]} Unknown fields are rejected.`,
-    // A request without a body counts as one with an empty object.
+    // The server treats a request without a body like a request with an empty object.
     required: !body.safeParse({}).success,
     content: {
       'application/json': { schema, examples: examplesOf(about, values) },
@@ -187,7 +191,7 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // A parameter arrives as a string. Its bounds are those of its value, but one with a default can be left out.
+  // A parameter arrives as a string. It has the bounds of its value, and it is optional if it has a default.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

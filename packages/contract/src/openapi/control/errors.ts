@@ -11,11 +11,14 @@ import { controlPathExamples as of } from './examples.ts';
 type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
-/** The message for a missing resource follows from the path. A wait that times out has its own response. */
+/**
+ * Errors that are not listed: the message for a missing resource is derived from the path, and a wait that times out
+ * has its own response.
+ */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
-/** One cause of an error that has several. */
+/** One cause of an error that has several causes. */
 interface Cause {
   summary: string;
   message: string;
@@ -33,8 +36,8 @@ const missing = (name: keyof typeof of): Cause => ({
 });
 
 /**
- * The server's messages for the errors that the table names, one for each cause. A single cause has the text of the
- * table. A server test causes each of these errors.
+ * The server's messages for the errors in the table of operations, one message for each cause. If an error has only one
+ * cause, the table describes the cause. A server test causes each of these errors.
  */
 const MESSAGES: Messages = {
   wait: { 404: [missing('deliveryId'), missing('eventId'), missing('endpointId')] },
@@ -76,10 +79,13 @@ const MESSAGES: Messages = {
   exportData: { 409: ['This server already runs 2 exports. Wait until one of them has ended.'] },
 };
 
-/** The errors that any call can have. Those of the API that are not here have the same causes and messages. */
+/**
+ * The errors that any call can return. An error of the API that is not listed here has the same causes and messages as
+ * in the API.
+ */
 const COMMON = {
   UNAUTHENTICATED: {
-    about: 'The server has an admin token, and the request has neither it nor an admin session.',
+    about: 'The server has an admin token, and the request has neither this token nor an admin session.',
     messages: {
       token: {
         summary: 'The admin token is missing or wrong.',
@@ -127,7 +133,7 @@ const COMMON = {
 
 type CommonCode = keyof typeof COMMON;
 
-/** What is wrong with the input of a call. */
+/** The possible mistakes in the input of a call. */
 const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescription['messages'][string]>> = {
   query: {
     summary: 'The call has no such parameter.',
@@ -140,7 +146,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error of one call, by a name for programs. */
+/** The causes of an error of one call. Each has a name for programs. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -194,7 +200,7 @@ export function errorResponsesOf(
   };
 }
 
-/** An error that the table names. Its causes come before those that any call has. */
+/** An error in the table of operations. Its own causes come before the causes that any call can have. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

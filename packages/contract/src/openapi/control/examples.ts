@@ -24,14 +24,14 @@ const list = { limit: 2, page: pageTokens.deliveries };
 /** The address of a server in the samples. */
 export const SAMPLE_SERVER = 'http://127.0.0.1:4010';
 
-/** A page in the middle of a list. */
+/** A sample page from the middle of a list. */
 function pageOf<Item>(path: string, data: readonly Item[]): ListEnvelope<Item> {
   const at = (page: string) => `${SAMPLE_SERVER}/_control${path}?limit=2&page=${page}`;
   return { data: data.slice(0, 2), nextPageUrl: at(pageTokens.deliveries), previousPageUrl: at(pageTokens.events) };
 }
 const done = { response: [{ ok: true }] } as const;
 
-/** The first sample. Every resource has one. */
+/** The first sample of a resource. Every resource has a sample. */
 function first<Item>([item]: readonly Item[]): Item {
   if (item === undefined) throw new Error('A resource has no sample.');
   return item;
@@ -40,7 +40,10 @@ function first<Item>([item]: readonly Item[]): Item {
 const toInput = ({ target, match, effect, times, probability, randomSeed }: InjectedFault): FaultInput =>
   ({ target, match, effect, times, probability, randomSeed }) as FaultInput;
 
-/** Samples of the query, the body and the response of each operation. Together they have a value for each field. */
+/**
+ * The samples of the query, the body and the response of each operation. Together, the samples have a value for each
+ * field.
+ */
 export const controlExamples: {
   readonly [Name in ControlOperationName]: (ControlQueryOf<Name> extends undefined
     ? { query?: never }
@@ -212,7 +215,7 @@ export const timedOutWait: ControlResponseOf<'wait'> = {
   ],
 };
 
-/** A value for every parameter in a path. */
+/** A sample value for every parameter in a path. */
 export const controlPathExamples = {
   ...publicPaths,
   organizationId,

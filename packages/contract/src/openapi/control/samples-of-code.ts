@@ -3,22 +3,25 @@ import type { ControlOperation } from '../../control/operations.ts';
 import { parametersIn } from '../parameters.ts';
 import { controlExamples, controlPathExamples as of, SAMPLE_SERVER } from './examples.ts';
 
-/** Whether a call without a query is wrong, as far as its type knows. */
+/** True if the type of an operation's query requires a parameter. */
 type NeedsQuery<Name extends ControlOperationName> =
   ControlQueryOf<Name> extends undefined ? false : Record<never, never> extends ControlQueryOf<Name> ? false : true;
 
-/** The query of a sample, where a call without one is wrong. */
+/** The query of a code sample, if the operation requires a query. */
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
-  // These two operations require exactly one of some parameters.
+  // Each of these two operations requires exactly one of several parameters, which its type cannot express.
   wait: { deliveryId: of.deliveryId, status: 'success' },
   listCredentials: { workspaceId: of.workspaceId },
   listEndpoints: { workspaceId: of.workspaceId },
   find: { id: of.deliveryId },
 };
 
-/** How to call an operation with curl and, if its response is JSON, with the client of the reference server. */
+/**
+ * The code samples of an operation: a call with curl and, if the response is JSON, a call with the reference server's
+ * client.
+ */
 export function controlCodeSamples(name: ControlOperationName, operation: ControlOperation, baseUrl: string): object[] {
   const { path, mediaType, streamed } = operation;
   const body = bodyOf(name, baseUrl);
@@ -40,7 +43,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body. URLs of the server use the address that the document names. */
+/** The first sample of the body. URLs of the server use the address in the document. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));

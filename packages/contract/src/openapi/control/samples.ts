@@ -58,7 +58,7 @@ const sync = {
   problems: [problem],
   error: null,
 };
-/** The next sync, an hour later, found the source down. */
+/** The next sync, an hour later, failed because the source was down. */
 const failedSync = {
   startedAt: '2026-03-01T10:00:00.000Z',
   finishedAt: '2026-03-01T10:00:10.004Z',
@@ -97,7 +97,7 @@ const secret = {
   expiresAt: null,
   pinned: false,
 };
-/** The secret before the rotation. It signs for another 24 hours. */
+/** The secret before the rotation. This secret signs for another 24 hours. */
 const previousSecret = {
   id: webhookSecret.id,
   preview: webhookSecret.secretPreview,
@@ -157,8 +157,8 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Samples of every resource of the control API. Together they have a value for each field. It is one long file, because
- * the samples belong to the same deliveries, profiles and endpoints.
+ * Samples of every resource of the control API. Together, the samples have a value for each field. It is one long file
+ * because the samples belong to the same deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],
@@ -340,7 +340,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   StateTransition: [...transitions],
-  // Newest first, as in a list.
+  // The samples are ordered as in a list, newest first.
   ControlEvaluation: [
     {
       id: 'evl_01KJMDEBR0T6W1Y8C3Z9QK2HNV',
@@ -370,7 +370,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
-  // Newest first, as in a list. A fault applied to the first request.
+  // The samples are ordered as in a list, newest first. A fault applied to the first request.
   ControlRequest: [
     {
       id: 'req_01KJPZ7HZ4C5X9Q2T7W4Z8N3D6',

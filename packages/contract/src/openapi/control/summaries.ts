@@ -1,4 +1,4 @@
-/** What each sample of a body or a response shows, where there are several. */
+/** The summary of each sample of a body or a response that has several samples. */
 export const SUMMARIES: Readonly<Record<string, readonly string[]>> = {
   'changeClock.body': [
     'Move the clock by an hour.',

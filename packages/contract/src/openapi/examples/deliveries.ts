@@ -38,10 +38,10 @@ const autoDisabled = {
   },
 } satisfies Event;
 
-/** Newest first, as in a list. */
+/** The samples are ordered as in a list, newest first. */
 export const events = [autoDisabled, ping, evaluatedNextDay, evaluated] as const;
 
-/** One attempt: what was signed, and the headers of the request. */
+/** One attempt: the signed content, and the headers of the request. */
 export interface SignedRequest {
   payload: Event;
   headers: Record<string, string>;
@@ -56,7 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The strings of the examples have no characters outside ASCII.
+    // The strings in the examples contain only ASCII characters.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
@@ -66,7 +66,10 @@ const attempt = (
   },
 });
 
-/** A first attempt of each event type. `webhookSecret` makes the signatures; a test checks them. */
+/**
+ * The first attempt to deliver an event of each type. The signatures are made with `webhookSecret`, and a test checks
+ * them.
+ */
 export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'lifecycle.evaluated': attempt(
     'whd_01KJMBQDE0R55HQQACEHZBBDZA',
@@ -81,7 +84,7 @@ export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'webhook.ping': attempt('whd_01KJPYPEC04X3PM1C5ZCCPRCFN', ping, 'YScUmxA7+x/qKHCEtJDS7BfOgxqZLU1+sX6Fk9pS0Sc='),
 };
 
-/** The first delivery, signed again on the next day. */
+/** The request of the first delivery, signed again on the next day. */
 export const signedAgain = attempt(
   'whd_01KJMBQDE0R55HQQACEHZBBDZA',
   evaluated,
@@ -106,7 +109,7 @@ export const delivered: WebhookDelivery = {
   responseTimeMs: 138,
 };
 
-/** The first attempt has failed. The second is due 5 minutes after the first one ended. */
+/** The first attempt has failed. The second attempt is due 5 minutes after the end of the first one. */
 export const retrying: WebhookDelivery = {
   ...sent,
   id: 'whd_01KJPY44E06JNZME3NHG8M1TKM',

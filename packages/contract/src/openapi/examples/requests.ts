@@ -3,7 +3,7 @@ import type { Bodies, Queries } from '../../operation-types.ts';
 import { delivered } from './deliveries.ts';
 import { updatedWorkspace, webhookEndpoint } from './resources.ts';
 
-/** Tokens of the second page. */
+/** The tokens of the second page. */
 export const pageTokens = {
   deliveries: 'GKw-c0PwFokMUQ6T-TUmES5uLndoZF8wMUtKTUJRREUwUjU1SFFRQUNFSFpCQkRaQQ',
   events: 'P3m7e0NbBTIWUdrv03TNxi5uLmV2dF8wMUtKUFlQRUMwR1BKNkpZV1Y1VFJQTjZEMA',
@@ -13,7 +13,10 @@ const list = { limit: 2, page: pageTokens.deliveries };
 const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
-/** A value of every parameter. The values do not have to fit together: each shows its form. */
+/**
+ * A sample value of every parameter. The values do not have to fit together, because each value only shows the form of
+ * its parameter.
+ */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,
   ListOrganizationsQuery: { ...list, expand: 'workspaces' },
@@ -35,7 +38,7 @@ export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries
   },
 };
 
-/** An id for every parameter in a path. */
+/** A sample id for every parameter in a path. */
 export const pathExamples = {
   workspaceId: delivered.workspaceId,
   endpointId: delivered.endpointId,
@@ -43,7 +46,7 @@ export const pathExamples = {
   eventId: delivered.eventId,
 } as const satisfies Record<ParameterName, string>;
 
-/** A body with every field. */
+/** The sample bodies. Each body has every field. */
 export const bodyExamples: { readonly [Name in keyof Bodies]: Required<Bodies[Name]> } = {
   UpdateWorkspaceBody: { name, slug, timezone, weekStartsOn },
   CreateWebhookEndpointBody: { url, subscribedEvents, description, apiVersion },

@@ -12,8 +12,8 @@ import type { WebhookEndpoint } from '../../resources/webhook-endpoint.ts';
 import type { WebhookSecret } from '../../resources/webhook-secret.ts';
 import type { UpdatedWorkspace, Workspace } from '../../resources/workspace.ts';
 
-// One organization with one workspace, whose user has registered one endpoint. The first ten characters of an id are the
-// time at which the resource was created, as in real ids.
+// One organization with one workspace, whose user has registered one endpoint. The first ten characters of an id are
+// the time at which the resource was created, as in real ids.
 
 const organizationId = 'org_01KGENV700G5Z341TG4A5SAJR7';
 
@@ -104,10 +104,10 @@ export const webhookEndpoint: WebhookEndpoint = {
   updatedAt: '2026-02-20T14:12:00.500Z',
 };
 
-/** An endpoint that has failed too often. */
+/** An endpoint that was disabled because too many deliveries to it failed. */
 export const disabledEndpointId = 'whe_01KGEPZTW060FM8XWBS1BB8EZY';
 
-/** It signs every delivery of these examples. */
+/** This secret signs every delivery in these examples. */
 export const webhookSecret: WebhookSecret = {
   id: 'whs_01KGEQJ4T0T9EHCEX7EHG4NC9B',
   secret: 'whsec_ThGV3wIN5Z4NZaM6QnnxGD565OXZgOMJ-LVa3_LmHD4',

@@ -15,7 +15,7 @@ import {
   workspace,
 } from './resources.ts';
 
-/** Samples of a value, by a name for programs. */
+/** The samples of a value. Each has a name for programs. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
 
 const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });
@@ -26,23 +26,25 @@ const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
   previousPageUrl: null,
 });
 
-/** The two pages of a list. `url` is that of the list with its filters, and ends where `limit` and `page` follow. */
+/**
+ * The two pages of a list. `url` is the URL of the list with its filters, to which `limit` and `page` are appended.
+ */
 function twoPages<Item>(items: readonly Item[], url: string, token: string): Examples<ListEnvelope<Item>> {
   const limit = Math.ceil(items.length / 2);
   const at = `${url}limit=${limit}&page=${token}`;
   return {
     first: {
-      summary: 'The first page, which has another one after it.',
+      summary: 'The first page, which is followed by another page.',
       value: { data: items.slice(0, limit), nextPageUrl: at, previousPageUrl: null },
     },
     last: {
-      summary: 'The last page, which has another one before it.',
+      summary: 'The last page, which follows another page.',
       value: { data: items.slice(limit), nextPageUrl: null, previousPageUrl: at },
     },
   };
 }
 
-/** Samples of every response. Page URLs begin with the URL of the operation. */
+/** The samples of every response. Page URLs begin with the URL of the operation. */
 export function responseExamples(url: string): { [Name in ResponseName]: Examples<Responses[Name]> } {
   const { workspaces: _workspaces, ...plainOrganization } = organization;
   return {
@@ -70,7 +72,10 @@ export function responseExamples(url: string): { [Name in ResponseName]: Example
     WebhookDeliveryList: twoPages([retrying, delivered], `${url}?`, pageTokens.deliveries),
     WebhookDeliveryResponse: {
       delivered: { summary: 'The first attempt succeeded.', value: { delivery: deliveredDetail } },
-      retrying: { summary: 'The first attempt failed, and the second is due.', value: { delivery: retryingDetail } },
+      retrying: {
+        summary: 'The first attempt failed, and the second attempt is due.',
+        value: { delivery: retryingDetail },
+      },
     },
     ReplayResponse: only('The new delivery.', { delivery: replay }),
     Event: only('A finished evaluation.', events[3]),

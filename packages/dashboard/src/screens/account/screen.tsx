@@ -64,7 +64,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
       <h2>Personal access tokens</h2>
       <Credentials
         owner={{ kind: 'personal_access_token', userId }}
-        owns="A token acts as the user, in all organizations and workspaces of the user. 120 requests a minute."
+        owns="A token acts as the user, in all organizations and workspaces of the user. The rate limit is 120 requests a minute."
       />
     </div>
   );

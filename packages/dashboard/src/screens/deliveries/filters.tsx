@@ -33,13 +33,13 @@ const PERIODS = [
   ['Last 7 days', 7 * 86_400_000],
 ] as const;
 
-/** The URL of a list of deliveries: of the workspace, or on an endpoint's screen. */
+/** The URL of a list of deliveries: the list of the workspace, or the list on an endpoint's screen. */
 export const listUrl = (workspaceId: string, endpointId: string | undefined, filters: DeliveryFilters = {}): string =>
   endpointId === undefined
     ? inWorkspace(workspaceId, 'deliveries', filters)
     : endpointUrl(workspaceId, endpointId, { status: filters.status });
 
-/** Selects filters. Each choice is a URL. */
+/** Controls that select filters. Each choice changes the URL. */
 export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: string; filters: DeliveryFilters }) {
   const { route } = useLocation();
   const { data: endpoints = [] } = useEndpoints(workspaceId);

@@ -6,13 +6,13 @@ import { Failure } from '../not-found.tsx';
 import type { Row } from './loaded-list.ts';
 import type { FollowedList } from './use-list.ts';
 
-/** How many rows a list requests at a time. */
+/** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column. The name is the end of its class; it may be empty. */
+/** A column. Its class ends with its name, which may be empty. */
 export type Column = readonly [name: string, text: string];
 
-/** What a list does not show yet. */
+/** The new rows that a list does not show yet. */
 export interface News {
   text: string;
   show: () => void;
@@ -28,7 +28,7 @@ export function newRows({ list, restart }: FollowedList<Row>): News | null {
 export const isEmptyList = ({ isLoading, error, rows }: FollowedList<Row>): boolean =>
   !isLoading && error === undefined && rows.length === 0;
 
-/** A list as a table, with a button for its news. */
+/** A list as a table, with a button that shows its new rows. */
 export function ListTable<Item extends Row>({
   followed,
   label,
@@ -48,7 +48,7 @@ export function ListTable<Item extends Row>({
   cells: string;
   columns: readonly Column[];
   news: News | null;
-  /** What to show instead of a table without rows. */
+  /** The content to show instead of a table without rows. */
   empty: ComponentChildren;
   /** The URL of the list without filters, for a list that cannot be shown. */
   unfiltered?: string;

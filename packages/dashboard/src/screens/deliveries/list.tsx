@@ -48,7 +48,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** The deliveries that match the filters: of the workspace, or of the endpoint of the screen. */
+/** The deliveries of the workspace, or of the endpoint whose screen is shown, that match the filters. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,
@@ -60,7 +60,7 @@ export function DeliveryTable({
   filters: DeliveryFilters;
   follows: boolean;
   endpointId?: string;
-  /** Called when the list becomes empty, and when it gets a row. */
+  /** Called when the list becomes empty, and when it contains rows again. */
   onEmpty?: (isEmpty: boolean) => void;
 }) {
   const ofOneEndpoint = endpointId !== undefined;

@@ -3,7 +3,7 @@ export interface Row {
   id: string;
 }
 
-/** A loaded page. Its URL reads the same part of the list again. */
+/** A loaded page. A request to its URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
@@ -16,13 +16,13 @@ export interface LoadedList<Item extends Row> {
   nextPageUrl: string | null;
   /** New rows that are not shown yet. */
   waiting: ReadonlySet<string>;
-  /** Shown rows that the list no longer contains, because their state has changed. */
+  /** Shown rows that no longer match the list's filters, because their state has changed. */
   gone: ReadonlySet<string>;
 }
 
 export const EMPTY: LoadedList<never> = { pages: [], nextPageUrl: null, waiting: new Set(), gone: new Set() };
 
-/** Starts with a first page. */
+/** Starts the list again with its first page. */
 export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl: string | null): LoadedList<Item> => ({
   ...EMPTY,
   pages: [{ url: undefined, items }],

@@ -38,7 +38,7 @@ export function NoDeliveries({
         text={
           endpoint.active
             ? 'Ping the endpoint, or trigger an event that it subscribes to.'
-            : 'It is inactive. Enable it: an inactive endpoint receives nothing.'
+            : 'The endpoint is inactive. Enable it, because an inactive endpoint receives nothing.'
         }
       />
     ) : (
@@ -78,7 +78,7 @@ function NoneYet({ workspaceId, hasEndpoints }: { workspaceId: string; hasEndpoi
   );
 }
 
-/** A filter by an endpoint that this workspace does not have. A click shows which workspace has it. */
+/** The notice for a filter by an endpoint that is not in this workspace. A click shows the endpoint's workspace. */
 function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfiltered: string }) {
   const [isLooking, setLooking] = useState(false);
   const { data: organizations } = useOrganizations();

@@ -1,6 +1,6 @@
 /** The progress of a replay of many deliveries. */
 export interface ReplayProgress {
-  /** The number of deliveries; undefined until the whole list is read. */
+  /** The number of deliveries, or undefined until the whole list is read. */
   found: number | undefined;
   replayed: number;
   refused: { id: string; reason: string }[];

@@ -15,7 +15,7 @@ export const DELIVERY_COLUMNS = [
   ['time', 'Created'],
 ] as const;
 
-/** The receiver's last response, in one word. */
+/** The result of the last attempt, in one word. */
 export function responseText({
   responseStatus,
   error,
@@ -27,7 +27,7 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** A row may be ahead of the clock after the clock was set back. */
+/** The time of a row may be ahead of the clock after the clock was set back. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 
@@ -44,7 +44,7 @@ export function DeliveryCells({
 }: {
   delivery: WebhookDelivery;
   url: string | undefined;
-  /** Whether every row has the same endpoint, so that rows need not show it. */
+  /** Whether all rows have the same endpoint, so that rows do not have to show it. */
   ofOneEndpoint: boolean;
   isGone: boolean;
 }) {

@@ -15,11 +15,11 @@ interface ReadPage<Item> {
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  /** `nothing` if the list is not ordered by age, so that its rows cannot be compared. */
+  /** The value is `nothing` if the list is not ordered by age, because its rows then cannot be compared. */
   concerns: Concerns | 'nothing';
 }
 
-/** The first page and one more are requested again. */
+/** The maximum number of pages that are requested again: the first page and one other page. */
 const REFRESHED_PAGES_MAX = 2;
 
 /** A list that is loaded page by page and follows the server. */
@@ -31,13 +31,13 @@ export interface FollowedList<Item extends Row> {
   isStale: boolean;
   /** Loads the next page, if there is one. */
   more(): void;
-  /** Starts again at the top, with the waiting rows. */
+  /** Starts again at the top of the list, with the waiting rows. */
   restart(): void;
   /** Reports which rows are in view. */
   see(from: number, to: number): void;
 }
 
-/** @param key - Identifies the list with its filters. Another key starts again. */
+/** @param key - Identifies the list with its filters. When the key changes, the list starts again. */
 export function useList<Item extends Row>(key: string, source: ListSource<Item>, follows: boolean): FollowedList<Item> {
   const [list, setList] = useState<LoadedList<Item>>(EMPTY);
   const current = useRef({ source, follows, list, view: [0, 50] as [number, number] });
@@ -45,7 +45,10 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
   const hasPages = useCallback(() => current.current.list.pages.length > 0, []);
   const { isLoading, error, isStale, attempt, begin, end } = useReads(hasPages);
 
-  /** Reads on until a page has rows. A page of a list with several filters may be empty although the list continues. */
+  /**
+   * Reads further pages until a page has rows. A page of a list with several filters may be empty although the list
+   * continues.
+   */
   const readOn = useCallback(async (from: string | null, isCurrent: () => boolean) => {
     let url = from;
     while (url !== null) {
@@ -85,7 +88,7 @@ export function useList<Item extends Row>(key: string, source: ListSource<Item>,
         const { source: from, view, follows: followsNow } = current.current;
         const first = await from.first();
         if (!isCurrent()) return;
-        // New rows wait, so that no row moves under the pointer. An empty list has no such row.
+        // New rows wait, so that no row moves under the pointer. In an empty list, new rows do not have to wait.
         if (followsNow || rowsOf(current.current.list).length === 0) return await start(first, isCurrent);
         setList((known) => refresh(known, undefined, first.data));
         for (const url of pagesOf(current.current.list, ...view, REFRESHED_PAGES_MAX)) {

@@ -5,7 +5,7 @@ import { isUnavailable } from '../../data/server-error.ts';
 /**
  * Reads parts of a list, one at a time, and knows how the latest read ended.
  *
- * @param hasPages - Whether the list has loaded pages. They stay while the server is away.
+ * @param hasPages - Whether the list has loaded pages. These pages stay while the server does not respond.
  */
 export function useReads(hasPages: () => boolean) {
   const [isLoading, setLoading] = useState(true);
@@ -36,10 +36,10 @@ export function useReads(hasPages: () => boolean) {
         if (isAway) setStale(hasPages());
         else setError(problem);
       } finally {
-        // Another list may have started meanwhile. Then this read no longer counts.
+        // If another list has started in the meantime, ignore the result of this read.
         if (isCurrent()) {
           state.busy = false;
-          // A list without rows waits for the server. The banner says why.
+          // A list without rows waits for the server, and the banner says why.
           if (!isAway) setLoading(false);
         }
       }
@@ -47,7 +47,7 @@ export function useReads(hasPages: () => boolean) {
     [hasPages],
   );
 
-  /** Another list is shown. Reads of the previous one no longer count. */
+  /** Another list is shown now, so ignore the results of the previous list's reads. */
   const begin = useCallback(() => {
     current.current.start++;
     current.current.busy = false;

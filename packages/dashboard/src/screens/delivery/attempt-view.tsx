@@ -6,7 +6,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { HostileText, VisibleText } from '../../ui/hostile-text.tsx';
 import { isGood, outcomeText } from './timeline.tsx';
 
-/** Headers. Each is marked if it differs from the compared attempt. */
+/** A table of headers. A header is marked if it differs from the compared attempt. */
 function Headers({
   headers,
   differing,
@@ -34,7 +34,7 @@ function Headers({
   );
 }
 
-/** A body, formatted if it is JSON. Copying uses the exact text. */
+/** Shows a body, which is formatted if it is JSON. The copy button copies the exact text. */
 function Body({ text, label }: { text: string; label: string }) {
   const pretty = prettyJson(text);
   const [isRaw, setRaw] = useState(false);
@@ -71,7 +71,7 @@ function Half({ title, note, children }: { title: string; note: ComponentChildre
   );
 }
 
-/** What one attempt sent and received. */
+/** The request and the response of one attempt. */
 export function AttemptView({
   attempt,
   differing,

@@ -10,20 +10,20 @@ export interface KnownSecret {
 }
 
 /**
- * The input of a check: an attempt as it was sent, and the known facts about secrets. Instants are in milliseconds;
- * `now` is virtual.
+ * The input of a check: an attempt as it was sent, and the data about the secrets. Instants are in milliseconds; `now`
+ * is virtual.
  */
 export interface SignatureCheck {
   secret: string;
   endpointId: string;
   headers: Readonly<Record<string, string>>;
-  /** Null if retention removed it. Nothing can be verified then. */
+  /** Null if retention removed the body. Without the body, the signature cannot be verified. */
   body: string | null;
   known: readonly KnownSecret[];
   now: number;
 }
 
-/** Which secret the user pasted. */
+/** The secret that the user pasted. */
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
   /** It belongs to the endpoint, but did not sign this attempt. */
@@ -34,14 +34,14 @@ export type SignatureResult =
   | { kind: 'unknown' }
   | { kind: 'malformed'; why: string };
 
-/** The package's own hints are for authors of receivers. These hints are for a person who pastes a secret. */
+/** The hints of `@svc/webhooks` are for authors of receivers. The hints below are for a person who pastes a secret. */
 const WHY_MALFORMED: Readonly<Record<string, string>> = {
-  secret_empty: 'Nothing follows whsec_. Copy it again, whole.',
+  secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
   secret_whitespace:
-    'It has a space, a comma, a line break or a character that cannot be seen. Paste one secret, and nothing else.',
-  secret_encoding: 'It has a character that no secret has, or a part of it is missing. Copy it again, whole.',
-  secret_length: 'It is too short or too long. Copy it again, whole.',
+    'It contains a space, a comma, a line break or an invisible character. Paste one secret, and nothing else.',
+  secret_encoding: 'It contains a character that no secret has, or a part is missing. Copy the whole secret again.',
+  secret_length: 'It is too short or too long. Copy the whole secret again.',
 };
 
 /** The form in which the server shows secrets. */
@@ -53,7 +53,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
     parseSecret(secret);
   } catch (error) {
     if (!WebhookError.is(error)) throw error;
-    return { kind: 'malformed', why: WHY_MALFORMED[error.code] ?? 'Copy it again, whole.' };
+    return { kind: 'malformed', why: WHY_MALFORMED[error.code] ?? 'Copy the whole secret again.' };
   }
   const named = known.filter(({ preview }) => preview === previewOf(secret));
   const own = named.find((one) => one.endpointId === endpointId);
@@ -80,7 +80,10 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
   }
 }
 
-/** What a receiver computes, so that the author of one in another language finds the step that differs. */
+/**
+ * The results of each step of the verification, so that the author of a receiver in another language finds the step
+ * that differs.
+ */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
@@ -88,7 +91,7 @@ export interface SignatureSteps {
   signed: string;
   /** One entry of `webhook-signature`. */
   signature: string;
-  /** Whether the header has it. */
+  /** Whether the header contains this signature. */
   isSent: boolean;
 }
 

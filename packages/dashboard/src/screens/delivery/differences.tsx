@@ -3,17 +3,17 @@ import { VisibleText } from '../../ui/hostile-text.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { differingPaths } from './differing-paths.ts';
 
-/** Places where two bodies differ. A longer list helps nobody. */
+/** The maximum number of differing places that are shown. A longer list would not help. */
 const PLACES_MAX = 50;
 
-/** Says where the bodies of two attempts differ. Headers are marked in place. */
+/** Lists the places where the bodies of two attempts differ. Differing headers are marked in the attempts. */
 export function BodyDifferences({ attempt, other }: { attempt: LoggedAttempt; other: LoggedAttempt }) {
   const bodies = [
     ['request', attempt.request.bodyText, other.request.bodyText],
     ['response', attempt.response?.body, other.response?.body],
   ] as const;
   return (
-    <section class="card differences" aria-label="Differences of the bodies">
+    <section class="card differences" aria-label="Differences between the bodies">
       {bodies.map(([what, a, b]) => (
         <BodyDifference
           key={what}
@@ -71,7 +71,7 @@ function BodyDifference({
   );
 }
 
-/** Why two bodies cannot be compared. */
+/** Explains why two bodies cannot be compared. */
 function missingText(
   what: 'request' | 'response',
   [first, second]: readonly [number, number],
@@ -83,10 +83,10 @@ function missingText(
   return `Attempt ${a === undefined ? first : second} got no response, so there is no body to compare.`;
 }
 
-/** Characters of a value. */
+/** The maximum number of characters of a value that are shown. */
 const SHOWN_MAX = 500;
 
-/** A string from a receiver. */
+/** Shows a string from a receiver. */
 function Hostile({ text }: { text: string | undefined }) {
   if (text === undefined) return <span class="quiet">absent</span>;
   return <VisibleText text={text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}…` : text} />;

@@ -1,4 +1,4 @@
-/** A place where two JSON documents differ. A side without the place is `undefined`. */
+/** A place where two JSON documents differ. The value of a document without this place is `undefined`. */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;
@@ -6,7 +6,7 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** A place deeper than this is compared as a whole. */
+/** The maximum depth of a place. A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
 /**

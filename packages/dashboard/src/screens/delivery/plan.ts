@@ -10,7 +10,7 @@ export type PlannedAttempt =
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
 /**
- * The attempts so far, in order, and the attempts that follow if each of them fails. Late attempts are listed
+ * Returns the attempts so far, in order, and the attempts that follow if every attempt fails. Late attempts are listed
  * separately.
  */
 export function planAttempts(

@@ -35,7 +35,7 @@ import { outcomeText, Timeline } from './timeline.tsx';
 
 const NOTHING: ReadonlySet<string> = new Set();
 
-/** One delivery: the reason for its state, what comes next, and every attempt. */
+/** One delivery: the reason for its state, the next step, and every attempt. */
 export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   const concerns: Concerns = ({ deliveries, endpoints, clock }) =>
     clock !== undefined ||
@@ -112,7 +112,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** The attempts of a delivery and its explanation. One query reads both, so that they match. */
+/** Reads the attempts of a delivery and its explanation in one query, so that they match. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,
@@ -244,7 +244,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     await orToast(async () => {
-      // An attempt that is due in the past has run or is running, so the clock need not move.
+      // An attempt that is due in the past has run or is running, so the clock does not have to move.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

@@ -10,7 +10,7 @@ import { shortenUrl } from '../../format/text.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import type { KnownSecret, SignatureResult, SignatureSteps } from './check-signature.ts';
 
-/** Checks an attempt's signature with a secret that the user pastes. The secret stays in this dialog. */
+/** Checks an attempt's signature with a secret that the user pastes. The secret does not leave this dialog. */
 export function SignatureDialog({
   attempt,
   endpointId,
@@ -56,7 +56,7 @@ export function SignatureDialog({
             class="mono"
             aria-describedby="secret-note"
             onKeyDown={(event) => {
-              // As in a field of one line. Shift+Enter breaks the line.
+              // Enter submits the form, as in a field of one line. Shift+Enter inserts a line break.
               if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
               event.preventDefault();
               event.currentTarget.form?.requestSubmit();
@@ -111,7 +111,7 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
         </li>
         <li>
           Look for it in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
-          {isSent ? 'It is there.' : 'It is not there, so this secret did not sign this attempt:'}
+          {isSent ? 'It is there.' : 'The header does not contain it, so this secret did not sign this attempt:'}
           {!isSent && <pre>{sent}</pre>}
         </li>
       </ol>
@@ -147,24 +147,27 @@ function Verdict({
           return ['good', 'The secret is right: it signed this attempt.'];
         return [
           'waiting',
-          `The secret signed this attempt, but it was rotated. It signs until ${at(result.expiresAt)}.`,
+          `The secret signed this attempt, but it has been rotated. It signs until ${at(result.expiresAt)}.`,
         ];
       case 'expired':
-        return ['bad', `The secret is this endpoint's, but it expired at ${at(result.at)}. Use the current one.`];
+        return [
+          'bad',
+          `The secret belongs to this endpoint, but it expired at ${at(result.at)}. Use the current secret.`,
+        ];
       case 'newer':
         return [
           'waiting',
-          `The secret is this endpoint's, but it is newer than this attempt: it was created at ${at(result.at)}.`,
+          `The secret belongs to this endpoint, but it is newer than this attempt: it was created at ${at(result.at)}.`,
         ];
       case 'unverified':
         return [
           'waiting',
-          "The secret is this endpoint's, as its preview shows. Without the body, it cannot be verified.",
+          'The secret belongs to this endpoint, as its preview shows. Without the body, the signature cannot be verified.',
         ];
       case 'foreign':
         return ['bad', `The secret belongs to another endpoint: ${urlOf(result.endpointId)}.`];
       case 'unknown':
-        return ['bad', 'The secret is not one of this workspace. It may come from another environment.'];
+        return ['bad', 'The secret does not belong to this workspace. It may come from another environment.'];
       case 'malformed':
         return ['bad', `This is not a signing secret. ${result.why}`];
     }

@@ -17,7 +17,7 @@ export function outcomeText({ response, error }: LoggedAttempt): string {
 /** Whether an attempt delivered the event. */
 export const isGood = ({ error }: LoggedAttempt): boolean => error === null;
 
-/** The attempts so far and the planned attempts. A click selects one. */
+/** The attempts so far and the planned attempts. A click selects an attempt. */
 export function Timeline({
   workspaceId,
   deliveryId,

@@ -19,7 +19,7 @@ import { Failure } from '../not-found.tsx';
 import { LifeOfEvent } from './life.tsx';
 import { triggerEvents } from './trigger.tsx';
 
-/** One event: its life as a tree, and its envelope, byte for byte. */
+/** One event: its deliveries as a tree, and its envelope, byte for byte. */
 export function EventScreen({ workspaceId, id }: ScreenProps) {
   const { data: event, error } = useQuery(
     `event ${workspaceId} ${id} ${actingUserId.value}`,

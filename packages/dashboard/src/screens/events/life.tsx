@@ -19,7 +19,7 @@ const FIRST_SHOWN = 10;
 /** The branches in view, by delivery, each with the function that requests it again. */
 type Branches = Map<string, () => unknown>;
 
-/** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with theirs. */
+/** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with their attempts. */
 export function LifeOfEvent({
   workspaceId,
   deliveries,
@@ -38,7 +38,7 @@ export function LifeOfEvent({
     );
     const end = whileAvailable((changed) => {
       if (changed === 'anything' || !changed.deliveries) return;
-      // A delivery that the tree does not have may be a new replay.
+      // A delivery that is not in the tree may be a new replay.
       const { ids } = changed.deliveries;
       if (ids === null || ids.some((id) => !branches.has(id))) turns.ask(changed);
     });
@@ -72,7 +72,7 @@ export function LifeOfEvent({
   );
 }
 
-/** A delivery with its attempts, what comes next, and its replays. */
+/** A delivery with its attempts, its next step, and its replays. */
 function Branch({
   workspaceId,
   delivery: { id, status, attempt },
@@ -93,7 +93,7 @@ function Branch({
         control('GET', '/deliveries/{deliveryId}/explanation', { params }),
         control('GET', '/deliveries/{deliveryId}/replays', { params }),
       ]);
-      // The replays of a replay are those of the delivery that it replays.
+      // The replays of a replay are the replays of the original delivery.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
     ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,
@@ -102,7 +102,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at once, the stream names none. The list of the event's deliveries shows this one's state.
+  // If many deliveries change at the same time, the stream does not name them. Then use the state in the list of the
+  // event's deliveries.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

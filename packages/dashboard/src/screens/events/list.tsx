@@ -128,7 +128,7 @@ function NoEvents({
   ) : (
     <Notice
       title="No events yet"
-      text="The service creates one when an evaluation ends. Trigger one yourself, here or from a shell:"
+      text="The service creates an event when an evaluation ends. You can also trigger an event here or from a shell:"
     >
       <button type="button" class="primary" onClick={onTrigger}>
         Trigger the first event

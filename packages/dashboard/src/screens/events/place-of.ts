@@ -1,6 +1,6 @@
 /**
- * The position of the first error in JSON, by line and column. Engines report it in different ways or not at all, so
- * this searches for it.
+ * The position of the first error in JSON, by line and column. JavaScript engines report this position in different
+ * ways or not at all, so this function searches for it.
  */
 export function placeOf(text: string): string {
   let [good, end] = [0, text.length];

@@ -10,7 +10,7 @@ import { parseJson } from './place-of.ts';
 
 export const EVENTS_MAX = 10_000;
 
-/** Triggers events like the service itself, and shows what they caused. */
+/** Triggers events as the service itself does, and shows their deliveries. */
 export async function triggerEvents(
   workspaceId: string,
   type: string,

@@ -3,7 +3,7 @@ import { createPace } from '../../data/pace.ts';
 
 /** Reloads branches that a change may concern, one after another. */
 export interface Turns {
-  /** Gives each branch a turn. */
+  /** Gives each branch a turn to reload. */
   ask(changed: ChangesMessage): void;
   stop(): void;
 }
@@ -12,7 +12,7 @@ export interface Turns {
  * Gives each branch one turn, at most one turn a second: a branch makes three requests, and the page may make three a
  * second.
  *
- * @param branches - The ids of the branches now.
+ * @param branches - Returns the ids of the current branches.
  */
 export function createTurns(branches: () => Iterable<string>, reload: (id: string) => void): Turns {
   let waiting: string[] = [];
@@ -28,7 +28,7 @@ export function createTurns(branches: () => Iterable<string>, reload: (id: strin
   );
   return {
     ask(changed) {
-      // A branch that has had its turn already waits behind the others.
+      // A branch that has already had its turn waits until the other branches have had theirs.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

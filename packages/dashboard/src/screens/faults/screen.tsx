@@ -39,7 +39,7 @@ export function FaultsScreen({ workspaceId }: ScreenProps) {
       {faults?.length === 0 && (
         <Notice
           title="No faults"
-          text="Inject one to see how your receiver or your client copes: an outage, a slow response, a lost response."
+          text="Inject a fault, such as an outage, a slow response or a lost response, to see how your receiver or your client copes."
         />
       )}
       {faults && faults.length > 0 && (

@@ -3,7 +3,7 @@ export interface ToldFault {
   target: 'api' | 'delivery';
   match?: object | undefined;
   effect: object;
-  /** How often it can still apply; null means forever. */
+  /** The number of times that the fault can still apply. Null means no limit. */
   remaining: number | null;
   probability?: number | undefined;
 }

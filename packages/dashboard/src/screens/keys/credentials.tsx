@@ -35,7 +35,9 @@ const WORDS = {
 
 type Open = 'create' | { shown: string } | { revoked: CredentialItem };
 
-/** Credentials without their secret value. They can be created, are shown once, and can be revoked. */
+/**
+ * Credentials without their secret value. The user can create and revoke credentials. A new credential is shown once.
+ */
 export function Credentials({
   owner,
   owns,
@@ -112,7 +114,7 @@ function CredentialTable({
   onRevoke,
 }: {
   items: readonly CredentialItem[];
-  /** Why the user may not revoke them. */
+  /** The reason why the user may not revoke them. */
   why: string | undefined;
   onRevoke: (item: CredentialItem) => void;
 }) {

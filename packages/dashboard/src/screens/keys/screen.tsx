@@ -4,7 +4,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { Credentials } from './credentials.tsx';
 
-/** The workspace's API keys. The control API knows no roles, so this page checks them itself. */
+/** The workspace's API keys. The control API has no roles, so this page checks the user's role itself. */
 export function ApiKeysScreen({ workspaceId }: ScreenProps) {
   const why = useActor(workspaceId).why('workspace:developer:write');
   useTitle('API keys', workspaceId);
@@ -13,7 +13,7 @@ export function ApiKeysScreen({ workspaceId }: ScreenProps) {
       <ScreenHead title="API keys" />
       <Credentials
         owner={{ kind: 'api_key', workspaceId }}
-        owns="A key may do everything in this workspace and nothing elsewhere. 300 requests a minute."
+        owns="A key may do everything in this workspace, and nothing elsewhere. The rate limit is 300 requests a minute."
         why={why}
       />
     </div>

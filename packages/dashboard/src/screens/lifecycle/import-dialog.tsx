@@ -14,7 +14,10 @@ type Work =
   | { kind: 'sending'; file: File; sent: number }
   | { kind: 'done'; result: ImportedProfiles };
 
-/** The file's name decides: `.json` contains an array, all others contain one profile on each line. */
+/**
+ * The file's name decides about the format: a `.json` file contains an array, and any other file contains one profile
+ * on each line.
+ */
 const contentTypeOf = ({ name }: File) => (/\.json$/i.test(name) ? 'application/json' : 'application/x-ndjson');
 
 const megabytes = (bytes: number) => `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -71,7 +74,7 @@ export function ImportDialog({ workspaceId, onClose }: { workspaceId: string; on
           <p>
             {work.sent < work.file.size
               ? `Sent ${megabytes(work.sent)} of ${megabytes(work.file.size)}.`
-              : 'Sent. The server stores the last profiles.'}
+              : 'Sent. The server is storing the last profiles.'}
           </p>
           <progress aria-label="Import" max={work.file.size} value={work.sent} />
           <footer>

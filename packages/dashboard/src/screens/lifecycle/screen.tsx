@@ -62,7 +62,7 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
                   workspace's zone.
                 </>
               ) : (
-                'None is due: a workspace without profiles is evaluated on request only.'
+                'No evaluation is due: a workspace without profiles is evaluated only on request.'
               )}
             </p>
           )}

@@ -8,7 +8,10 @@ export interface StatePart {
   height: number;
 }
 
-/** A column for each evaluation. Its height is relative to the largest one. States without profiles have no part. */
+/**
+ * Returns a column for each evaluation. The height of a column is relative to the largest column. A state without
+ * profiles has no part in the column.
+ */
 export function stateColumns(evaluations: readonly Pick<ControlEvaluation, 'states'>[], height: number): StatePart[][] {
   const totals = evaluations.map(({ states }) => STATES.reduce((sum, [state]) => sum + states[state], 0));
   const most = Math.max(1, ...totals);

@@ -9,7 +9,7 @@ import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { orToast, toast } from '../../ui/toast.tsx';
 
-/** Who may do what in the workspace: roles in the organization, and their overrides here. */
+/** The members of the workspace: their roles in the organization, and their overrides in this workspace. */
 export function MembersScreen({ workspaceId }: ScreenProps) {
   const { data: organizations } = useOrganizations();
   const organization =
@@ -40,7 +40,7 @@ export function MembersScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-/** Waits for a change, and says what it was or why it failed. */
+/** Waits for a change, and shows what changed or why the change failed. */
 const change = (made: Promise<unknown>, said: string) =>
   orToast(async () => {
     await made;

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from '@svc/client';
 
-/** The endpoints that this page has pinged. A screen that is shown again must not ping once more. */
+/** The endpoints that this page has pinged. A screen that is shown again must not ping the same endpoint again. */
 const pinged = new Set<string>();
 
 /**
@@ -12,13 +12,13 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   if (pinged.has(endpointId)) return undefined;
   pinged.add(endpointId);
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
-    // Another window may have pinged it meanwhile, or somebody may have triggered an event.
+    // In the meantime, another window may have pinged the endpoint, or somebody may have triggered an event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
     return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 
-/** Does the work unless another window does it. Without a secure context there are no locks. */
+/** Does the work unless another window is doing it. Without a secure context, the browser has no locks. */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

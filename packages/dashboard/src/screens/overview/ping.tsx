@@ -17,7 +17,7 @@ export function Ping({
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint | undefined;
-  /** Why the user may not ping. */
+  /** The reason why the user may not ping. */
   why: string | undefined;
 }) {
   const [deliveryId, setDeliveryId] = useState<string>();

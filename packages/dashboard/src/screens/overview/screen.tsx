@@ -52,7 +52,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // The steps stay while this screen is shown, so that they can show the first delivery, and nothing moves.
+  // The steps stay while this screen is shown, so that they can show the first delivery, and so that nothing moves.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -104,7 +104,10 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   );
 }
 
-/** A list. A list that was empty in an earlier view counts once it is read again: with it, the steps appear and stay. */
+/**
+ * Returns a list. A list that was empty in an earlier view does not count until it is read again, because the steps
+ * that appear for an empty list stay.
+ */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
 }
@@ -205,7 +208,10 @@ function Attention({
   );
 }
 
-/** What is due next in this workspace. All workspaces share one clock, so work of another one may come first. */
+/**
+ * The work that is due next in this workspace. All workspaces share one clock, so another workspace's work may come
+ * first.
+ */
 function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: string | null }) {
   const isOtherFirst = isOfAnother(onServer, here);
   return (

@@ -13,7 +13,7 @@ import { TryListen } from './try-listen.tsx';
 
 const FIRST_PORT = 3000;
 
-/** Whether `svc-mock listen` responds to the deliveries of an endpoint itself. */
+/** Whether an endpoint belongs to a `svc-mock listen` that responds to deliveries itself. */
 const isResponder = ({ active, description }: WebhookEndpoint) =>
   active && description?.startsWith(LISTENER_DESCRIPTIONS.responds) === true;
 

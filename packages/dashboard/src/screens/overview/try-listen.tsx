@@ -15,7 +15,10 @@ import { Status } from '../../ui/status.tsx';
 import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
-/** One command that receives deliveries. When it runs, the first delivery is sent and shown here, without a click. */
+/**
+ * One command that receives deliveries. When the command runs, the page sends the first delivery and shows it here,
+ * without a click.
+ */
 export function TryListen({
   workspaceId,
   credential,
@@ -25,13 +28,13 @@ export function TryListen({
 }: {
   workspaceId: string;
   credential: string;
-  /** The endpoint of the command, if it runs. */
+  /** The endpoint of the command, if the command is running. */
   responder: WebhookEndpoint | undefined;
   /** The latest delivery of the workspace. */
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // It stays when the command ends, and when other deliveries follow.
+  // The delivery stays on the page when the command ends, and when other deliveries follow.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');
@@ -69,7 +72,7 @@ export function TryListen({
   );
 }
 
-/** What the page waits for, and who sends the first delivery. */
+/** Says what the page waits for, and who sends the first delivery. */
 function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | undefined): string {
   if (why === undefined && !hasDeliveries) {
     return isRunning
@@ -82,7 +85,7 @@ function waitingText(isRunning: boolean, hasDeliveries: boolean, why: string | u
   return why === undefined ? text : `${text} This page sends no ping (${why}).`;
 }
 
-/** The first delivery: what happened, why, and what comes next. */
+/** The first delivery: its result, the reason, and the next step. */
 function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string }) {
   const options = { params: { deliveryId: id } };
   const concerns = ['deliveries', 'endpoints', 'clock'] as const;

@@ -162,7 +162,7 @@ function Scores({ profile: { scores, evaluatedAt } }: { profile: ControlProfile 
   );
 }
 
-/** Days as boxes, and as a sentence. */
+/** Shows the active days as boxes and as a sentence. */
 function CalendarStrip({ activeDays }: { activeDays: readonly string[] }) {
   const days = calendarStrip(activeDays, dayOf(now.value, workspaceZone.value ?? 'UTC'), DAYS);
   const active = days.filter(({ isActive }) => isActive).map(({ day }) => day);

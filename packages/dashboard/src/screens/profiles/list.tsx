@@ -32,7 +32,7 @@ const COLUMNS = [
   ['', 'Churn risk'],
   ['time', 'Last seen'],
 ] as const;
-/** The wait after the last key, so that a search is one request. */
+/** The wait after the last key press, so that a search is a single request. */
 const SEARCH_DELAY_MS = 250;
 
 /** The profiles of a workspace, most recently seen first. */
@@ -60,7 +60,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       whileAvailable((changed) => {
         if (changed === 'anything') {
-          // The server is back, so the shown rows may be out of date.
+          // The server responds again, so the shown rows may be out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
@@ -107,7 +107,7 @@ function NoProfiles({ workspaceId, isFiltered }: { workspaceId: string; isFilter
   return isFiltered ? (
     <Notice
       title="No profile matches"
-      text="Each word of a search must begin a word of the name, the email or the external id."
+      text="Each word of a search must match the beginning of a word in the name, the email or the external id."
     >
       <p class="row centred">
         <RemoveFilters unfiltered={inWorkspace(workspaceId, 'profiles')} />
@@ -160,7 +160,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
 /** Searches as the user types. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // A link or going back may also change the address, so show its search words.
+  // A link or the Back button may also change the address, so show the search words of the address.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);

@@ -12,11 +12,11 @@ import { HostileText } from '../../ui/hostile-text.tsx';
 import { Id } from '../../ui/id.tsx';
 import { Problem } from '../../ui/problem.tsx';
 
-/** The colour of a status; null means that a fault cut the connection. */
+/** The colour of a status. A null status means that a fault cut the connection. */
 export const toneOf = (status: number | null): string =>
   status === null || status >= 500 ? 'tone-bad' : status >= 400 ? 'tone-waiting' : 'tone-good';
 
-/** One request, by its id. `known` is its row in the list, if there is one. */
+/** One request, by its id. `known` is the request's row in the list, if the list contains it. */
 export function RequestDialog({
   id,
   known,
@@ -36,7 +36,7 @@ export function RequestDialog({
       {!request && error !== undefined && (
         <Problem>
           {isGone
-            ? 'The server has no such request. It keeps the latest 1,000 in memory until it restarts.'
+            ? 'The server has no such request. Until it restarts, it keeps the latest 1,000 requests in memory.'
             : messageOf(error)}
         </Problem>
       )}

@@ -3,7 +3,7 @@ import { control } from '../../data/control.ts';
 import { FormDialog, useForm } from '../../ui/form.tsx';
 import { toast } from '../../ui/toast.tsx';
 
-/** What can be created. */
+/** The kinds of things that a user can create. */
 export type Created = 'organization' | 'workspace' | 'user';
 
 const CREATE: Record<Created, (text: (field: string) => string) => Promise<unknown>> = {

@@ -17,7 +17,7 @@ import { Failure } from '../not-found.tsx';
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FIELDS = ['name', 'slug', 'timezone', 'weekStartsOn'] as const;
 
-/** The workspace: its name, its slug, and the zone and start of its days and weeks. */
+/** The settings of the workspace: its name, its slug, its time zone and its first day of the week. */
 export function SettingsScreen({ workspaceId }: ScreenProps) {
   const { data: workspace, error } = useQuery(
     `workspace ${workspaceId} ${actingUserId.value}`,

@@ -126,7 +126,7 @@ function AutoDisabled({ workspaceId, id, disabledAt }: { workspaceId: string; id
   );
 }
 
-/** The dialog that is open, if any. */
+/** The open dialog, if there is one. */
 function Dialogs({
   workspaceId,
   endpoint,
@@ -196,7 +196,7 @@ function EndpointActions({
 }: {
   workspaceId: string;
   endpoint: WebhookEndpoint;
-  /** Why the user may not change it. */
+  /** The reason why the user may not change the endpoint. */
   why: string | undefined;
   onOpen: (open: Open) => void;
 }) {
@@ -209,7 +209,7 @@ function EndpointActions({
   const pause = () =>
     orToast(async () => {
       await endpoints.update(endpoint.id, { active: false });
-      toast('Paused. It receives nothing until you enable it.');
+      toast('Paused. The endpoint receives nothing until you enable it.');
     });
   return (
     <>

@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** Each health uses the shape and the color of a status. */
+/** The mark for each health uses the shape and the color of a status. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
@@ -12,7 +12,9 @@ const MARKS: Record<Health, string> = {
   'auto-disabled': 'disabled',
 };
 
-/** An endpoint's current health. `active` is the endpoint's own field, for the time before its state is loaded. */
+/**
+ * An endpoint's current health. `active` is the endpoint's own field. It is used until the endpoint's state is loaded.
+ */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);
   return <Status value={MARKS[health]} word={health} />;

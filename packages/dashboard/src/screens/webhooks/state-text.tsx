@@ -2,7 +2,7 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointState } from '@svc/contract/control/types';
 import { Time } from '../../ui/time.tsx';
 
-/** How many failures remain until an endpoint is disabled, and what is due. */
+/** The number of failures until an endpoint is disabled, and the time of its next attempt. */
 export function StateText({ state }: { state: EndpointState | undefined }) {
   if (!state) return <span class="skeleton" />;
   const { consecutiveFailures, failuresUntilDisabled, nextDueAt } = state;
@@ -24,14 +24,14 @@ export function StateText({ state }: { state: EndpointState | undefined }) {
   );
 }
 
-/** The failures in a row as boxes. Five disable the endpoint. */
+/** The consecutive failures as boxes. Five failures disable the endpoint. */
 export function FailureBoxes({ state }: { state: EndpointState }) {
   const { consecutiveFailures: failures, failuresUntilDisabled: left } = state;
   const text =
     left === null
       ? `${failures} in a row`
       : failures === 0
-        ? 'none; five disable it'
+        ? 'none; five disable the endpoint'
         : `${failures} in a row; ${left} more ${left === 1 ? 'disables' : 'disable'} it`;
   return (
     <span class="failure-boxes">
