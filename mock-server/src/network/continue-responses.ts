@@ -1,16 +1,16 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** Every response begins with these bytes. undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+/** The length of the bytes that every response begins with. undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
-/** Every interim response begins with these bytes. */
+/** The length of the bytes that every interim response begins with. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives one it did not ask
- * for. But a client must be able to read one (RFC 9110, section 15.2). So the scanner shows undici `102 Processing`
- * instead, an interim response that undici skips.
+ * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives a `100 Continue` it
+ * did not ask for. But every client must be able to read such a response (RFC 9110, section 15.2). So the scanner
+ * replaces it with `102 Processing`, an interim response that undici skips.
  *
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */
@@ -43,9 +43,9 @@ export function createInterimScanner() {
   }
 
   return {
-    /** The next byte starts a response. */
+    /** Call this when the next byte starts a response. */
     expectResponse: start,
-    /** Replaces each 100 with 102, in place. Returns false if the response is not of HTTP/1. */
+    /** Replaces each status 100 with 102, in place. Returns false if the response does not use HTTP/1. */
     scan(piece: Buffer): boolean {
       for (let index = 0; (at === 'start' || at === 'interim head') && index < piece.length; index++)
         step(piece, index);

@@ -8,17 +8,18 @@ export type LimitedClientOptions = Omit<Client.Options, 'connect' | 'maxHeaderSi
   connect: buildConnector.connector;
 };
 
-/** Holds one connection, and limits the size of each response outside its body. */
+/** Holds one connection, and limits the size of each response, not counting its body. */
 export class LimitedClient extends Client {
   #responses: ResponseReader | undefined;
 
-  /** @param time - The time that all connections share to parse responses. */
+  /** @param time - The parsing time that all connections share. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
     const connectLimited = limitTlsOverhead(connect);
     super(url, {
       ...options,
       allowH2: false,
-      // undici's own limit must never apply: it does not stop the parser, and it raises an error for each further header.
+      // undici's own header limit must never apply: above the limit, the parser continues and raises an error for each
+      // header.
       maxHeaderSize: Number.MAX_SAFE_INTEGER,
       connect: (address, callback) =>
         connectLimited(address, (...[error, socket]) => {
@@ -41,7 +42,10 @@ export class LimitedClient extends Client {
   }
 }
 
-/** Counts what a response carries. A class, because undici is slow with handlers whose methods are replaced. */
+/**
+ * Counts the body bytes of a response. This is a class, because undici is slow with handlers whose methods are
+ * replaced.
+ */
 class CountingHandler implements Dispatcher.DispatchHandler {
   readonly #handler: Dispatcher.DispatchHandler;
   readonly #responses: () => ResponseReader | undefined;

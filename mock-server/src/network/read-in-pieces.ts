@@ -8,22 +8,22 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** A response begins with the status line of another protocol than HTTP/1. */
+/** A response does not begin with a status line of HTTP/1. */
 export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
 
 /**
- * The budget is checked after each piece of this size. undici parses everything it has read, even if the response is
- * already too large.
+ * The response budget is checked after each piece of this size. Without pieces, undici would parse everything that it
+ * has read, even if the response is already too large.
  */
 const PIECE_BYTES = 4 * 1024;
 
-/** Informs the reader of a connection about its responses. */
+/** Tells the reader of a connection where responses start and how many body bytes they have. */
 export interface ResponseReader {
-  /** A request was written, so the next byte starts a response. */
+  /** Call this after a request was written: the next byte starts a response. */
   expectResponse(): void;
-  /** The parser found body bytes. */
+  /** Call this when the parser has found body bytes. */
   addBody(bytes: number): void;
 }
 
@@ -40,11 +40,11 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
 
   function resume(): void {
     isWaiting = false;
-    // This event makes undici read again.
+    // The event `readable` makes undici read again.
     if (!socket.destroyed) socket.emit('readable');
   }
 
-  // undici calls `read()` until there is nothing left, and parses each piece before it reads the next.
+  // undici calls `read()` until it returns null, and parses each piece before it reads the next piece.
   socket.read = (size?: number) => {
     if (size !== undefined) return read(size);
     if (parsed !== null && !budget.spend(parsed)) {
@@ -61,12 +61,13 @@ export function readInPieces(socket: Socket, time: ReadingTime): ResponseReader 
     parsed = read(Math.min(PIECE_BYTES, socket.readableLength) || undefined);
     if (parsed !== null && !interim.scan(parsed)) {
       parsed = null;
-      socket.destroy(new OtherProtocolError('The response is not of HTTP/1.'));
+      socket.destroy(new OtherProtocolError('The response does not use HTTP/1.'));
     }
     return parsed;
   };
 
-  // undici returns the rest of a piece if its reader is slow. The rest is counted when it is read again.
+  // If the reader of a body is slow, undici puts the unparsed rest of a piece back. The rest is counted when undici
+  // reads it again.
   const unshift = socket.unshift.bind(socket) as (rest: Buffer) => void;
   socket.unshift = (rest: Buffer) => {
     parsed = parsed?.subarray(0, parsed.length - rest.length) ?? null;

@@ -2,20 +2,20 @@
 const READING_MAX_MS = 2;
 
 /**
- * The parsing time that all connections share. A server can send data that is slow to parse, such as a
- * body in chunks of one byte, and hundreds can do so at once. Everything else must not wait for all of them.
+ * The parsing time that all connections share. A server can send data that is slow to parse, such as a body in chunks
+ * of one byte. If hundreds of servers do so at the same time, all other work must still continue.
  */
 export interface ReadingTime {
-  /** Whether a connection may continue to read. If not, `resume` is called in a later pass. */
+  /** Whether a connection may continue to read. If not, `resume` is called in a later pass of the event loop. */
   hasTime(resume: () => void): boolean;
 }
 
 export function createReadingTime(maxMs = READING_MAX_MS, now = () => performance.now()): ReadingTime {
   /** Connections that wait for parsing time, longest wait first. */
   let waiting: (() => void)[] = [];
-  /** When this pass's time is used up. `undefined` if nothing has read in this pass. */
+  /** The moment at which this pass's time is used up. `undefined` if no connection has read in this pass. */
   let endsAt: number | undefined;
-  /** Whether the current connection has waited and has not read since. */
+  /** Whether the current connection has waited, and has not read since its wait. */
   let isFirst = false;
   let areOthersWaiting = false;
 
@@ -24,7 +24,8 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
     const queued = waiting;
     waiting = [];
     let resumed = 0;
-    // A connection that needs more time joins the end of the line, so each one reads a piece before any reads two.
+    // A connection that needs more time goes to the end of the line, so every waiting connection reads a piece before
+    // any connection reads two.
     while (resumed < queued.length && (endsAt === undefined || now() < endsAt)) {
       isFirst = true;
       areOthersWaiting = resumed + 1 < queued.length;

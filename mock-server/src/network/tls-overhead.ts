@@ -2,11 +2,11 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 
 /**
- * The maximum number of bytes of a TLS connection in addition to {@link RAW_PER_CONTENT} times its content. The
- * handshake counts too. OpenSSL accepts certificates of up to 100 KiB.
+ * The maximum number of received bytes on a TLS connection in addition to {@link RAW_PER_CONTENT} times its content.
+ * The handshake counts too, and OpenSSL accepts certificates of up to 100 KiB.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
-/** The content of a short TLS record is smaller than the rest of the record. */
+/** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
 const RAW_PER_CONTENT = 4;
 const CHECK_MS = 100;
 
@@ -21,9 +21,10 @@ export class TlsOverheadError extends Error {
 }
 
 /**
- * Connects like the given connector, and destroys a TLS connection as soon as it has received too many bytes in relation
- * to their content. OpenSSL handles messages without content while it reads, so nothing else notices them. The raw
- * socket counts them, which is why this connects the raw socket first.
+ * Connects like the given connector, and destroys a TLS connection as soon as it has received too many bytes in
+ * relation to their content. OpenSSL handles messages without content internally, so code that reads the TLS socket
+ * does not see them. Only the raw socket counts their bytes. So this function connects the raw socket first, and then
+ * adds TLS.
  */
 export function limitTlsOverhead(connect: buildConnector.connector): buildConnector.connector {
   return (options, callback) => {
@@ -31,7 +32,8 @@ export function limitTlsOverhead(connect: buildConnector.connector): buildConnec
     const port = options.port || '443';
     connect({ ...options, protocol: 'http:', port }, (...[error, raw]) => {
       if (error) return callback(error, null);
-      // An interceptor stands in for the network, as MSW's does in tests. It makes the whole connection on its own.
+      // In tests, an interceptor such as MSW's may replace the network. The interceptor makes the whole connection
+      // itself.
       if (raw.localAddress === undefined) {
         raw.destroy();
         return connect(options, callback);
@@ -54,6 +56,6 @@ function limitOverhead(raw: Socket, socket: Socket): void {
       socket.destroy(new TlsOverheadError());
   };
   const checks = setInterval(check, CHECK_MS).unref();
-  // Check on each session ticket too, because so many can arrive that no timer runs between them.
+  // Also check after each session ticket, because tickets can arrive so fast that no timer runs between them.
   socket.on('session', check).once('close', () => clearInterval(checks));
 }

@@ -16,7 +16,10 @@ import {
 } from '../storage/statements/notifications.ts';
 import type { VirtualClock } from '../time/clock.ts';
 
-/** The outcome of an attempt to send an email. After `retry`, it is tried again. After `failed`, it is not. */
+/**
+ * The outcome of an attempt to send an email. After `retry`, the mailer sends the email again later. After `failed`, it
+ * gives up.
+ */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
 /** The dependencies and settings that {@link startMailer} takes. */
@@ -25,34 +28,34 @@ export interface MailerOptions {
   clock: VirtualClock;
   logger: Logger;
   smtp: { url: string; from: string };
-  /** Base of the service's URLs. Emails contain a link, so none is sent while this is undefined. */
+  /** The base of the service's URLs. Emails contain a link, so no email is sent while this URL is undefined. */
   publicUrl(): string | undefined;
   onOutcome(outcome: EmailOutcome): void;
   /** Time limit for an attempt, in milliseconds of real time. Default: 45,000. */
   attemptMaxMs?: number;
 }
 
-/** Sends the emails of notifications. Nothing waits for it. */
+/** Sends emails about notifications in the background. */
 export interface Mailer extends AsyncDisposable {
-  /** Call this when an email may be due. */
+  /** Looks for due emails. Call this when an email may have become due. */
   wake(): void;
 }
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
-/** Longer than an attempt may take, so that no other node sends the same email at the same time. */
+/** A lease is longer than an attempt may take, so that no other node sends the same email at the same time. */
 const LEASE_MS = 60_000;
 /** Time limit for an attempt, in real time. */
 const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
-/** Time limits for connecting, for the greeting, and for each silence of the mail server. */
+/** Time limits for connecting, for the mail server's greeting, and for each silence of the mail server. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
-  // Load nodemailer only if it is used.
+  // Load nodemailer only if the server sends emails.
   const { createTransport } = await import('nodemailer');
   const transport: Transporter = createTransport({
     url: smtp.url,
@@ -66,7 +69,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
   });
   const looks = createWorkLoop({
     run: look,
-    failed: (error) => logger.warn({ err: error }, 'cannot look for emails that are due'),
+    failed: (error) => logger.warn({ err: error }, 'cannot look for due emails'),
   });
 
   async function look(): Promise<void> {
@@ -88,7 +91,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
       at: new Date(content.createdAt).toISOString(),
       baseUrl,
     });
-    // The id is the same in every attempt, so that a recipient's mail server can recognize a duplicate.
+    // All attempts of an email have the same message id, so that the recipient's mail server can recognize a duplicate.
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };
@@ -132,7 +135,8 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
 }
 
 /**
- * Rejects if the work takes too long. The other limits do not stop a mail server that is always slow but never silent.
+ * Rejects if the work takes too long. nodemailer's own limits do not stop a mail server that is always slow but never
+ * silent.
  */
 async function inTime(work: Promise<unknown>, maxMs: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -1,26 +1,26 @@
 import type { ChangesMessage } from '@svc/contract/control';
 
-/** The changes since a listener's last call. `ids` is null if there are too many. */
+/** The changes since a listener's last call. `ids` is null if there are too many ids. */
 export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 
 /** A change, as reported by the code that made it. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
-  /** Ids, or `many`. */
+  /** The ids of changed deliveries, or `many`. */
   deliveries?: readonly string[] | 'many';
   endpoints?: readonly string[] | 'many';
 }
 
-/** Receives changes until it is disposed of. */
+/** A listener receives changes until it is disposed of. */
 export interface ChangeListener extends Disposable {
-  /** Resolves to true once there is something to report. Resolves to false when there will be nothing more. */
+  /** Resolves to true once there is a change to report. Resolves to false when no further changes will follow. */
   wait(): Promise<boolean>;
   /** Returns the changes since the last call and forgets them. */
   take(): ChangesSoFar;
 }
 
-/** Passes changes on to listeners. Without listeners it keeps nothing. */
+/** Passes changes on to listeners. Without listeners, changes are discarded. */
 export interface Changes {
   mark(changed: Changed): void;
   listen(): ChangeListener;
@@ -29,7 +29,7 @@ export interface Changes {
 }
 
 const IDS_MAX = 100;
-/** Other nodes also write, but do not report their changes. */
+/** Other nodes do not report their changes, so a shared database is assumed to change at this interval. */
 const ELSEWHERE_INTERVAL_MS = 1_000;
 const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
   deliveries: 'many',
@@ -43,7 +43,7 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
 };
 
 /**
- * @param shared - Whether other nodes write to the same database. If so, anything may change, which is reported once a
+ * @param shared - Whether other nodes write to the same database. If so, a change to all data is reported once a
  *   second.
  */
 export function createChanges(shared: boolean): Changes & Disposable {
@@ -134,7 +134,7 @@ function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, n
   return soFar;
 }
 
-/** Adds ids that are not in the list. Returns null if there would be too many. Changes the given list. */
+/** Adds the ids that are not in the list yet, in place. Returns null if the list would become too long. */
 function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
   if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
   for (const id of added) if (!known.includes(id)) known.push(id);

@@ -1,4 +1,4 @@
-/** Closes resources in reverse order. It works like the runtime's `AsyncDisposableStack`, which Node 22 lacks. */
+/** Closes resources in reverse order, like `AsyncDisposableStack`, which Node 22 lacks. */
 export class Cleanup implements AsyncDisposable {
   #opened: (Disposable | AsyncDisposable)[] = [];
 
@@ -8,7 +8,7 @@ export class Cleanup implements AsyncDisposable {
     return resource;
   }
 
-  /** Moves everything to a new owner. Disposing this one then closes nothing. */
+  /** Moves all resources to a new owner. After that, disposing the old owner closes nothing. */
   move(): Cleanup {
     const owned = new Cleanup();
     owned.#opened = this.#opened;
@@ -16,7 +16,11 @@ export class Cleanup implements AsyncDisposable {
     return owned;
   }
 
-  /** @throws the error after everything else is closed, or an `AggregateError` for more than one error. */
+  /**
+   * Closes all resources, even if some fail to close.
+   *
+   * @throws the error, or an `AggregateError` if there was more than one error.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     const errors: unknown[] = [];
     for (const resource of this.#opened.splice(0).reverse()) {

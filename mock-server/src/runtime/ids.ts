@@ -5,27 +5,27 @@ import { timeOfId, ulidOf } from '../domain/id-time.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { drawFraction, type Random, systemRandom } from '../domain/random.ts';
 
-/** Generates ids: a prefix and a ULID. Sorting by id returns rows in the order of creation. */
+/** Generates ids, which consist of a prefix and a ULID. Rows sorted by id are in the order of their creation. */
 export interface Ids {
   next<Kind extends IdKind>(kind: Kind): Id<Kind>;
-  /** The 26 characters without a prefix, for rows that the API does not show. */
+  /** Returns an id without a prefix (26 characters), for rows that the API does not show. */
   nextBare(): string;
   /**
-   * The bare id of an attempt. With a random seed it depends only on the delivery and the number, because attempts end
-   * in any order.
+   * Returns the id of an attempt, without a prefix. With a random seed, the id's random part depends only on the
+   * delivery and the attempt's number, because attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /** Starts again, as if created with this `latest`. Omit `latest` if no rows with ids are left. */
+  /** Starts again, like a new generator with this `latest`. Omit `latest` if the database has no rows with ids. */
   restart(latest?: string): void;
-  /** Makes all later ids higher than this one, which may have a prefix. Ids of other forms are ignored. */
+  /** Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. */
   riseAbove(id: string): void;
 }
 
 /**
  * Creates ids that increase within the process, even if the clock is set back.
  *
- * @param latest - The highest 26 characters in use, if the database has rows. New ids are higher, even if the clock was
- *   ahead when those ids were created.
+ * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
+ *   when the existing ids were created.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {
@@ -65,14 +65,15 @@ export function createIds(clock: Clock, latest?: string, random: Random = system
   };
 }
 
-/** The first instant whose ids are all higher than those in use. */
+/** The first instant whose ids are all higher than the ids in use. */
 const above = (latest: string | undefined): Instant => (latest === undefined ? 0 : timeOfId(latest) + 1);
 
 const drawn = new Uint8Array(4_096);
 let left = 0;
 
 /**
- * A random fraction below 1. It reads the system's random numbers in bulk, because a single call costs more than an id.
+ * Returns a random fraction below 1. The system's random numbers are read in bulk, because reading a single number
+ * takes longer than generating an id.
  */
 function randomFraction(): number {
   if (left === 0) left = randomFillSync(drawn).length;

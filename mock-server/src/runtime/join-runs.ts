@@ -1,6 +1,7 @@
 /**
- * Combines calls that come quickly: at most one run is under way, and at most one waits for its end. A call during a run
- * shares the waiting run. So each call resolves with the result of a run that began after the call.
+ * Combines calls that follow each other quickly: at most one run is active, and at most one more run waits for the
+ * active run to end. All calls during a run share the waiting run. So each call resolves with the result of a run that
+ * began after the call.
  */
 export function joinRuns<Result>(run: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;

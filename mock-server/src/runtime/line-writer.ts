@@ -3,21 +3,20 @@ import type { Writable } from 'node:stream';
 /** The maximum number of characters that wait for a reader. */
 const WAITING_MAX = 1_048_576;
 
-/** What a line writer needs from a stream. */
+/** The stream methods that a line writer uses. */
 export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'listeners'>;
 
 /**
- * Writes lines to a stream whose reader may be slow or gone. It never throws and never waits. If too much text waits
- * for the reader, it drops lines until the reader has caught up. It ignores errors of the stream.
+ * Writes lines to a stream whose reader may be slow or gone. The writer never throws and never waits. If too much text
+ * waits for the reader, the writer drops lines until the reader has caught up. Stream errors are ignored.
  *
- * Node's standard streams suit this better than pino's destinations, which write to a pipe on a thread: the process
- * cannot end while the reader stalls.
+ * This works better with Node's standard streams than with pino's destinations. pino's destinations write to a pipe on
+ * a thread, so the process cannot end while the reader stalls.
  *
- * @param droppedLine - Returns the line that says how many lines were dropped. That line is written in place of the
- * dropped lines.
+ * @param droppedLine - Returns the line that replaces the dropped lines and says how many lines were dropped.
  */
 export function createLineWriter(stream: LineStream, droppedLine: (count: number) => string): (line: string) => void {
-  // Add one listener to each stream, even if a process has many logs.
+  // Add only one listener to each stream, even if a process has many logs.
   if (!stream.listeners('error').includes(ignore)) stream.on('error', ignore);
   let dropped = 0;
   const report = () => {
@@ -29,7 +28,7 @@ export function createLineWriter(stream: LineStream, droppedLine: (count: number
       stream.write(line);
       return;
     }
-    // The stream calls back when the reader has everything that waits.
+    // The stream calls `report` when the reader has received all waiting lines.
     if (dropped === 0) stream.write('', report);
     dropped += 1;
   };

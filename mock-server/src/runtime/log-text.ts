@@ -8,10 +8,10 @@ interface LoggedError {
 }
 
 /**
- * Turns one JSON line of the log into text for people: time, level, message, fields and error. Text from outside cannot
- * move the cursor or start a new line.
+ * Turns one JSON line of the log into readable text: time, level, message, fields and error. Control characters are
+ * made visible, so that logged values cannot move the cursor or start a new line.
  *
- * @param options.withStacks - Whether to add an error's stack on the lines below.
+ * @param options.withStacks - Whether to add an error's stack on the next lines.
  */
 export function logText(line: string, { withStacks }: { withStacks: boolean }): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;

@@ -6,13 +6,13 @@ import { logText } from './log-text.ts';
 
 export type { Logger };
 
-/** How long a stopping server waits for a slow reader of the log. */
+/** How long a server that is stopping waits for a slow reader of its log. */
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's log. It writes lines to standard error and removes credentials and secrets from
- * them. Logging never throws and never waits. If a slow reader leaves no room, lines are dropped, and a later line
- * says how many.
+ * Creates the server's logger, which writes lines to standard error and removes credentials and secrets from the lines.
+ * Logging never throws and never waits. If the reader is too slow, lines are dropped, and a later line says how many
+ * lines were dropped.
  *
  * @param level - `silent` for tests.
  */
@@ -24,7 +24,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json'): L
     {
       level,
       base: null,
-      // Log an error's cause separately, because messages here already name their causes.
+      // Log an error's cause separately, because the server's error messages already name their causes.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {
@@ -44,13 +44,16 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json'): L
   );
 }
 
-/** Resolves when the reader of the log has everything, or after a second. Call it before `process.exit`. */
+/**
+ * Resolves when the reader of the log has received all lines, or after a second. Call this function before
+ * `process.exit`.
+ */
 export async function flushLog(): Promise<void> {
   const written = new Promise<void>((resolve) => void process.stderr.write('', () => resolve()));
   await Promise.race([written, delay(FLUSH_MAX_MS)]);
 }
 
-/** A line as pino writes it. The level of the log does not suppress it. */
+/** The line that reports dropped lines, in pino's format. The line is written at every log level. */
 const droppedLine = (dropped: number) =>
   `${JSON.stringify({
     level: pino.levels.values['warn'],

@@ -2,25 +2,28 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** The due work of a node, which is read when somebody reads the metrics. */
+/** The due work of a node at the time when somebody reads the metrics. */
 export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
   /** Due attempts on all nodes, in flight or not. */
   due: number;
-  /** How long the oldest work has been due, in flight or not, in milliseconds. 0 if nothing is due. */
+  /** How long the oldest due work, in flight or not, has been due, in milliseconds. 0 if no work is due. */
   lagMs: number;
   /** Workspaces on all nodes with a due evaluation or sync. */
   evaluationsDue: number;
 }
 
-/** Counts what a server does and shows it as Prometheus text. Each server has its own metrics, even in one process. */
+/**
+ * Counts a server's work and returns the counts in Prometheus's text format. Each server has separate metrics, even if
+ * several servers run in one process.
+ */
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Buckets from the time of a receiver on the same machine to the time limit of an attempt. */
+/** Buckets from the response time of a local receiver to the time limit of an attempt. */
 const ATTEMPT_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 11];
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
-/** Buckets from the time for a handful of profiles to the time for a million. */
+/** Buckets from the time for a few profiles to the time for a million profiles. */
 const EVALUATION_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 300];
 const BATCH_SIZES = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024];
 
@@ -45,7 +48,7 @@ export function createMetrics() {
     contentType: registry.contentType,
     /** @param read - Reads the due work. Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
-      // These observe the process for as long as it lives, so start them only when someone reads the metrics.
+      // The default metrics observe the process until it exits, so start them only when somebody reads the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       await setWork(read);
@@ -73,29 +76,35 @@ function makersIn(registry: Registry) {
 
 function deliveryMetrics({ counter, histogram }: Makers) {
   const attempts = counter('svc_delivery_attempts_total', 'Stored delivery attempts, by outcome', ['outcome']);
-  // With this, the failure rate is 0 before the first failure, instead of absent.
+  // Set all outcomes to 0, so that the failure rate is 0 before the first failure, instead of absent.
   for (const outcome of ATTEMPT_OUTCOMES) attempts.inc({ outcome }, 0);
   const attemptSeconds = histogram(
     'svc_delivery_attempt_duration_seconds',
-    'Time of a delivery attempt, from connecting to the last byte that is kept',
+    'Duration of a delivery attempt, from connecting to the last stored byte',
     ATTEMPT_SECONDS,
   );
   const roundSeconds = histogram(
     'svc_delivery_round_duration_seconds',
-    'Duration of one exchange between the engine and the database, which stores results and claims lanes',
+    'Duration of one round trip to the database, in which the engine stores results and claims lanes',
     REQUEST_SECONDS,
   );
   const batches = histogram(
     'svc_delivery_write_batch_size',
-    'Attempts stored by one exchange with the database',
+    'Number of attempts stored in one round trip to the database',
     BATCH_SIZES,
   );
-  const claims = counter('svc_delivery_lanes_claimed_total', 'Lanes (queues of one endpoint) that this node claimed');
+  const claims = counter(
+    'svc_delivery_lanes_claimed_total',
+    'Lanes that this node claimed; a lane is the queue of one endpoint',
+  );
   const lost = counter(
     'svc_delivery_leases_lost_total',
     'Lanes that this node lost because other nodes or a reset ended its session',
   );
-  const disabled = counter('svc_endpoints_auto_disabled_total', 'Endpoints disabled because their deliveries failed');
+  const disabled = counter(
+    'svc_endpoints_auto_disabled_total',
+    'Endpoints disabled because their deliveries kept failing',
+  );
   return {
     attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
       attempts.inc({ outcome: attempt.outcome });
@@ -116,20 +125,18 @@ function lifecycleMetrics({ counter, histogram }: Makers) {
   for (const trigger of EVALUATION_TRIGGERS) evaluations.inc({ trigger }, 0);
   const evaluationSeconds = histogram(
     'svc_evaluation_duration_seconds',
-    'Time of an evaluation, from its beginning to its event',
+    'Duration of an evaluation, from its start to its event',
     EVALUATION_SECONDS,
   );
-  const evaluated = counter('svc_evaluated_profiles_total', 'Profiles evaluated, by whether anything changed', [
+  const evaluated = counter('svc_evaluated_profiles_total', 'Evaluated profiles, by whether anything changed', [
     'outcome',
   ]);
   const evaluationLeasesLost = counter(
     'svc_evaluation_leases_lost_total',
-    'Evaluations and syncs of this node that another node took over',
+    'Evaluations and syncs that another node took over from this node',
   );
-  const imported = counter('svc_imported_profiles_total', 'Profiles that were imported or synced, by outcome', [
-    'outcome',
-  ]);
-  const syncs = counter('svc_syncs_total', 'Data sources that were read, by outcome', ['outcome']);
+  const imported = counter('svc_imported_profiles_total', 'Imported or synced profiles, by outcome', ['outcome']);
+  const syncs = counter('svc_syncs_total', 'Syncs with a data source, by outcome', ['outcome']);
   return {
     evaluated(evaluation: { trigger: string; profiles: number; changed: number; durationMs: number }): void {
       evaluations.inc({ trigger: evaluation.trigger });
@@ -163,7 +170,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   const faults = counter('svc_faults_injected_total', 'Faults injected over the control API, by target', ['target']);
   for (const target of ['api', 'delivery']) faults.inc({ target }, 0);
   return {
-    /** @param status - The response's status, or `cut` if a fault cut the connection. */
+    /** @param status - The status of the response, or `cut` if a fault cut the connection. */
     requestEnded(request: { operation: string; status: string; durationMs: number }): void {
       const { operation, status } = request;
       requests.inc({ operation, status });
@@ -174,7 +181,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   };
 }
 
-/** @returns the function that reads the due work of a node into its gauges. */
+/** @returns a function that reads the due work of a node and sets the gauges. */
 function workGauges({ gauge }: Makers) {
   const inFlight = gauge('svc_delivery_attempts_in_flight', 'Delivery attempts in flight on this node');
   const due = gauge('svc_deliveries_due', 'Due deliveries on all nodes, in flight or not; counted up to 10,000');
@@ -196,7 +203,7 @@ function workGauges({ gauge }: Makers) {
       evaluationsDue.set(reading.evaluationsDue);
       databaseUp.set(1);
     } catch {
-      // Omit unknown values. An old lag would look like the current one.
+      // Omit unknown values, because an old lag would look like the current lag.
       due.remove();
       lag.remove();
       evaluationsDue.remove();

@@ -5,13 +5,13 @@ const TURN_MAX_MS = 5;
 
 /** Lets the event loop run between steps of work that together take a long time. */
 export interface Pauses {
-  /** A new pass of the event loop has begun. */
+  /** Call this when a new pass of the event loop has begun. */
   turned(): void;
-  /** Call this before each step. */
+  /** Pauses if the current pass of the event loop has taken too long. Call this before each step. */
   pauseIfLong(): Promise<void>;
 }
 
-/** If several pieces of work share the pauses, only one of them continues in each pass of the event loop. */
+/** If several tasks share one `Pauses`, only one task continues in each pass of the event loop. */
 export function createPauses(now: () => number = () => performance.now()): Pauses {
   let turnBegan = now();
   let lastPause = Promise.resolve();

@@ -10,7 +10,7 @@ export class RecentMap<Value> {
   get(key: string): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // A map keeps the order in which its keys were set. So set this key again to move it to the end.
+    // A map keeps its keys in the order in which they were set. So set this key again to move it to the end.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;

@@ -4,29 +4,30 @@ export interface Timer {
 }
 
 /**
- * Time that passes while the process runs, and timers. Apart from the virtual clock, the delivery engine uses no other
- * time, so the simulator can run it.
+ * The time that passes while the process runs, and timers. The delivery engine uses only this time and the virtual
+ * clock, so a simulator can control the engine.
  */
 export interface Timers {
   /**
-   * Milliseconds since some moment, including those during which the machine was suspended. The number never decreases.
+   * Milliseconds since an arbitrary moment, including the time during which the machine was suspended. The number never
+   * decreases.
    */
   now(): number;
   /**
    * Runs `act` once, `ms` milliseconds from now.
    *
-   * @param options.keepsAlive - Whether the process waits for the timer. Default: true.
+   * @param options.keepsAlive - Whether the process stays alive until the timer has run. Default: true.
    */
   after(ms: number, act: () => void, options?: { keepsAlive?: boolean }): Timer;
 }
 
-/** If the system clock jumps by more than this, the machine counts as suspended for that time. */
+/** If the system clock jumps forward by more than this, the machine counts as suspended for the time of the jump. */
 const JUMP_MS = 1_000;
 
 /**
  * A monotonic clock that includes the time during which the machine was suspended. On Linux, the monotonic clock of a
- * process stands still in that time, but the system clock does not. Setting the system clock forward looks the same:
- * the process then believes that it was frozen, which does no harm.
+ * process stands still during that time, but the system clock does not. Setting the system clock forward looks like a
+ * suspension, too: the process believes that it was frozen, which does no harm.
  */
 export function createElapsedTime(monotonic = () => performance.now(), system = () => Date.now()): () => number {
   let ahead = system() - monotonic();

@@ -1,9 +1,9 @@
 import { isSpanContextValid, type Link, type Span, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 
 /**
- * OpenTelemetry spans of events and attempts. Uses only the API package: if the process has no SDK, spans do nothing.
- * Attributes have the names of the semantic conventions (messaging, HTTP). This service's own attributes begin with
- * `svc.`.
+ * OpenTelemetry spans of events and attempts. This file uses only OpenTelemetry's API package, so spans do nothing if
+ * the process has no OpenTelemetry SDK. Attributes are named after the semantic conventions for messaging and HTTP.
+ * This service's own attributes begin with `svc.`.
  */
 const tracer = trace.getTracer('@svc/mock-server');
 
@@ -16,7 +16,9 @@ interface TracedEvent {
   traceparent?: string | undefined;
 }
 
-/** Accepts each event inside a span, a child of the active span. The event stores the span's trace context. */
+/**
+ * Accepts each event inside a new span, which is a child of the active span. The event stores the span's trace context.
+ */
 export async function tracingEvents<Event extends TracedEvent, Result>(
   events: readonly Event[],
   accept: (events: Event[]) => Promise<Result>,
@@ -61,8 +63,8 @@ interface TracedAttempt {
 export type EndAttemptSpan = (outcome: { status: number | undefined; error: string | null }) => void;
 
 /**
- * Starts the span of an attempt. The span starts a new trace, linked to the event's, because it may run days later and
- * one event has many attempts. The receiver gets no trace headers.
+ * Starts the span of an attempt. The span starts a new trace, linked to the event's trace, because an event can have
+ * many attempts, some of them days later. The receiver gets no trace headers.
  */
 export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number): EndAttemptSpan {
   const span = tracer.startSpan('POST', {
@@ -90,7 +92,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** Leave out the query, because a receiver may have put a secret there. */
+/** Adds the URL to the span, without the query, because a receiver may have put a secret there. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = URL.parse(text);
   if (!url) return;
@@ -121,7 +123,7 @@ interface TracedCycle {
   trigger: string;
 }
 
-/** Runs an evaluation inside a span. The span of its event is a child. */
+/** Runs an evaluation inside a span. The span of the evaluation's event is a child of that span. */
 export async function tracingEvaluation<Result>(cycle: TracedCycle, evaluate: () => Promise<Result>): Promise<Result> {
   const attributes = {
     'svc.evaluation.id': cycle.id,

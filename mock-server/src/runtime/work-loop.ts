@@ -1,31 +1,32 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
-/** One kind of database work that repeats on request and after a time, such as writing results back. */
+/** One kind of database work that runs on request and after a delay, such as writing results back. */
 export interface WorkLoop {
   /**
-   * Runs the work now or, if `width` runs are active, once more when one of them ends. After a failure, the next run
-   * starts when the pause ends.
+   * Runs the work now. If `width` runs are already active, runs it once more when one of these runs ends. After a
+   * failure, the next run starts when the pause ends.
    */
   request(): void;
   /**
-   * Requests a run after this time, unless one starts earlier. A process without other work does not wait for this run.
+   * Requests a run after this time, unless a run starts earlier. A process without other work exits without waiting for
+   * the run.
    */
   requestIn(ms: number): void;
-  /** Whether the work runs again when the current run ends. */
+  /** Whether the work will run again when the current run ends. */
   isRequested(): boolean;
   isRunning(): boolean;
-  /** Consecutive failures. */
+  /** The number of consecutive failures. */
   failures(): number;
-  /** Starts no further runs. Resolves when none is active. */
+  /** Stops the loop: no further runs start. Resolves when all active runs have ended. */
   stop(): Promise<void>;
 }
 
-/** What to run, and how. */
+/** The work to run, and how to run it. */
 export interface WorkLoopOptions {
   run(): Promise<void>;
-  /** Called for a failure that a pause follows. Not called after `stop`. */
+  /** Called when a run has failed and a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
-  /** Called before a run that `requestIn` causes. */
+  /** Called before each run that `requestIn` requested. */
   onTime?(): void;
   /** The maximum number of runs at the same time. Default: 1. */
   width?: number;
@@ -39,8 +40,8 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Runs one kind of database work, up to `width` runs at a time. Each failure is followed by a pause that grows with
- * consecutive failures.
+ * Runs one kind of database work, up to `width` runs at a time. A pause follows each failure, and gets longer with each
+ * consecutive failure.
  */
 export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;
@@ -71,7 +72,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   function succeed(): void {
     failures = 0;
     if (!pause) return;
-    // The database is back, so runs that failed in the meantime need not wait any longer.
+    // The database responds again, so end the pause that other failed runs have started.
     pause.cancel();
     pause = undefined;
     requested = true;
@@ -79,7 +80,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
 
   function fail(error: unknown): void {
     requested = false;
-    // Runs in parallel fail together, so count only the first failure.
+    // Parallel runs usually fail together, so count only the first failure.
     if (pause) return;
     failures++;
     const retryInMs = Math.min(FIRST_PAUSE_MS * 2 ** (failures - 1), LONGEST_PAUSE_MS);
@@ -118,7 +119,7 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   };
 }
 
-/** The timer of the next request. A later time does not replace an earlier one. */
+/** The timer of the next request. A request for a later time does not replace a request for an earlier time. */
 function createNext(timers: Timers, act: () => void) {
   let next: { timer: Timer; at: number } | undefined;
   return {

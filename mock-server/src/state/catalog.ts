@@ -1,13 +1,15 @@
 import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
 
-/** The current event catalog, sorted by type: the published types and those from a seed. */
+/** The current event catalog, sorted by type: the published event types and the types that a seed added. */
 export interface Catalog {
   list(): readonly EventTypeItem[];
   types(): readonly string[];
 }
 
-/** The current event catalog: the published types and those in the database. Loaded once, and again after a reset. */
+/**
+ * Loads the event catalog: the published event types and the types in the database. A reset loads the catalog again.
+ */
 export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];

@@ -5,32 +5,32 @@ import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '.
 
 /** The current faults on all nodes. */
 export interface Faults {
-  /** In the order in which they are checked. */
+  /** The faults, in the order in which they are checked. */
   list(): Promise<readonly Fault[]>;
   add(fault: Fault): Promise<void>;
   clear(): Promise<void>;
   /** Deletes a fault. Returns false if there is no such fault. */
   remove(id: string): Promise<boolean>;
-  /** Whether any fault may still apply to this target. Does not query the database. */
+  /** Whether a fault may still apply to this target. Does not query the database. */
   mayStrike(target: Fault['target']): boolean;
-  /** The fault that applies to this subject, if any. Increases its count. */
+  /** Returns the fault that applies to this subject, if any, and increases the fault's count. */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** The parts of the faults. */
+/** The dependencies that {@link loadFaults} takes. */
 export interface KnownFaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
-  /** Notifies the other nodes that the faults have changed. Undefined if there can be no other nodes. */
+  /** Notifies the other nodes that the faults have changed. Undefined on a server that cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   /** Called when this node has changed a fault or its counts. */
   changed?: () => void;
 }
 
 /**
- * The current faults. Loaded once, and again when somebody changes them. The faults and their counts are in the
- * database, so that `times` and the sequence of a `randomSeed` apply to all nodes together. If no fault matches, no
- * query runs.
+ * Loads the current faults. After a reset or a change on another node, `reload` loads them again. The database stores
+ * the faults and their counts, so that `times` and the sequence of a `randomSeed` apply to all nodes together. If no
+ * fault matches a request, no query runs.
  */
 export async function loadFaults({
   storage,
@@ -44,8 +44,8 @@ export async function loadFaults({
   };
   await reload();
 
-  // Draw one after the other. Then, on one server, the first caller draws first, regardless of the order that the
-  // database uses.
+  // Draw one fault at a time, so that callers on this server draw in the order of their calls. The database might run
+  // parallel transactions in another order.
   let last: Promise<unknown> = Promise.resolve();
   function draw(subject: FaultSubject): Promise<Fault | undefined> {
     const drawn = last.then(() => drawNow(subject));

@@ -1,8 +1,8 @@
 import type { Logger } from '../runtime/logger.ts';
 
-/** Copies in memory of data from the database. */
+/** In-memory copies of data from the database. */
 export interface Reloading extends Disposable {
-  /** Reads all copies again. If that fails, retries until the database responds. Never rejects. */
+  /** Reads the data of all copies from the database again, and retries until the database responds. Never rejects. */
   reload(): Promise<void>;
   /** Whether the copies may differ from the database. */
   isStale(): boolean;
@@ -11,7 +11,7 @@ export interface Reloading extends Disposable {
 /** The pause between retries. */
 const RETRY_MS = 1_000;
 
-/** Reads copies in memory again, and retries until it succeeds. */
+/** Refreshes in-memory copies from the database, and retries after a failure. */
 export function createReloading(kept: readonly { reload(): Promise<void> }[], logger: Logger): Reloading {
   let isStale = false;
   let isClosed = false;
@@ -25,7 +25,7 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
       isStale = false;
     } catch (error) {
       if (isClosed) return;
-      logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings; trying again');
+      logger.warn({ err: error, retryInMs: RETRY_MS }, 'cannot reload the settings from the database; will retry');
       clearTimeout(retry);
       retry = setTimeout(reload, RETRY_MS);
     }

@@ -21,35 +21,37 @@ export interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** Paused in this order. */
+  /** The work to pause, in this order. */
   work: readonly Pausing[];
   sharedClock: {
     alone<Result>(work: () => Promise<Result>): Promise<Result>;
     wasReset(reset: string): void;
   };
-  /** What this node keeps in memory. */
+  /** The data that this node keeps in memory. */
   settings: { reload(): Promise<void> };
   data: {
-    /** Sets the clock to the start of a seed. */
+    /** Sets the clock to the start time of a seed. */
     startClock(queries: Queries, seed: Seed): Promise<void>;
     /** Applies a seed to an empty database. */
     apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
   };
-  /** All rows were replaced, by this node. */
+  /** Called after this node has replaced all rows. */
   onReplaced(): Promise<void>;
 }
 
-/** Replaces all data at once. Every node notices and reads again what it keeps in memory. */
+/** Replaces all data in one transaction. Afterwards, every node reloads the data that it keeps in memory. */
 export interface ReplaceData {
-  /** Deletes everything and applies a seed in the same transaction. Ids start again. */
+  /** Deletes everything and applies a seed in the same transaction. The ids start again. */
   reset(seed: Seed): Promise<IssuedCredential[]>;
-  /** Saves all data as of one moment under a name. */
+  /** Saves a snapshot of all data, taken at one moment, under a name. */
   save(name: string): Promise<void>;
   /** Restores a snapshot. @returns false if there is no such snapshot. */
   restore(name: string): Promise<boolean>;
 }
 
-/** Resets and restores: all rows change in one transaction, while this node makes no attempts and no evaluations. */
+/**
+ * A reset or a restore changes all rows in one transaction. Meanwhile, this node makes no attempts and no evaluations.
+ */
 export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
@@ -70,14 +72,14 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
     const restored = await replaceAll(async (queries) => {
       if (!(await restoreSnapshot(queries, name))) return undefined;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
-      // Ids continue from here, so that no id occurs twice.
+      // New ids continue from the ids in use, so that no id occurs twice.
       await raiseIdLead(queries, before - clock.now());
       return true;
     });
     return restored ?? false;
   }
 
-  /** @param change - Returns undefined if it changed nothing. */
+  /** @param change - Changes the rows. Returns undefined if it changed nothing. */
   async function replaceAll<Result>(
     change: (queries: Queries) => Promise<Result | undefined>,
   ): Promise<Result | undefined> {
@@ -101,7 +103,7 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
       throw error;
     } finally {
       for (const one of [...work].reverse()) one.resume();
-      // Do this even after an error, because it may be unknown whether the rows were replaced.
+      // Reload even after an error, because it may be unknown whether the rows were replaced.
       await settings.reload();
     }
   }
@@ -112,7 +114,8 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
   }
 
   /**
-   * Whether the rows were replaced although the call failed: the reply to the commit may be lost, or the flush failed.
+   * Whether the rows were replaced although the call failed. This happens if the reply to the commit was lost, or if
+   * the flush failed.
    */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;

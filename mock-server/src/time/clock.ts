@@ -1,10 +1,13 @@
 import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 
-/** A clock that can be moved and frozen, to test what takes days. */
+/** A clock that can be moved and frozen, so that developers can test processes that take days. */
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
-  /** The offset is not stored, because a clock that stands still moves away from the real one. */
+  /**
+   * How far the clock was ahead of the real time when it was frozen. The stored state has no such offset, because it
+   * would change all the time: the real time goes on while the clock stands still.
+   */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
 
@@ -12,7 +15,7 @@ export class VirtualClock implements Clock {
     this.#realNow = realNow;
   }
 
-  /** The real time: this machine's, or the time that the nodes share. */
+  /** The real time: this machine's time, or the time that the nodes share. */
   realNow(): Instant {
     return this.#realNow();
   }
@@ -25,7 +28,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the time stays the same until somebody moves the clock. If so, a timer for a later time is useless. */
+  /** Whether the clock stands still until somebody moves it. If so, a timer for a later time is useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -37,8 +40,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of the real one, in milliseconds. For a frozen clock: at the moment when it got its
-   * time.
+   * How far the clock is ahead of the real time, in milliseconds. While the clock is frozen, this is the value from the
+   * moment when the clock was frozen or moved.
    */
   get offsetMs(): number {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
@@ -50,7 +53,7 @@ export class VirtualClock implements Clock {
     this.#state = state;
   }
 
-  /** The state of this clock at another instant: frozen if it is frozen now. */
+  /** The state that this clock would have at another instant. The state is frozen if the clock is frozen now. */
   stateAt(at: Instant): ClockState {
     return this.#state.frozenAt === null ? { offsetMs: at - this.#realNow(), frozenAt: null } : { frozenAt: at };
   }

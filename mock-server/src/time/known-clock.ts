@@ -9,26 +9,26 @@ export interface KnownClockOptions {
   clock: VirtualClock;
   ids: Ids;
   storage: Storage;
-  /** The latest reset of the data at the start. */
+  /** The id of the latest data reset, as of this node's start. */
   lastReset: string | undefined;
   /** Whether other nodes may change the stored clock. */
   isShared: boolean;
-  /** Called when this node starts to use another state. */
+  /** Called when this node starts to use another clock state. */
   onChange(): void;
   /** Called when another node has wiped the data. */
   onReset?(): void;
 }
 
-/** What this node knows of the stored clock. Its own clock and ids follow what it knows. */
+/** Keeps this node's clock and ids in line with the stored clock, as far as this node knows it. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
   let knownAt = performance.now();
 
-  /** Uses a state, even if it equals the current one. */
+  /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // Ids must keep increasing on every node if the clock is set back. Generating one now makes all later ids higher.
+    // If the clock is set back, ids must still increase on every node. Generating an id now makes all later ids higher.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.moving) ids.riseAbove(state.moving.afterId);
@@ -49,13 +49,14 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows are gone, so ids start again. If each node continued its own ids, the ids would have no common order.
+      // All rows were deleted, so the ids start again. If each node continued its own sequence, the ids of different
+      // nodes would not be in a common order.
       knownReset = reset;
       ids.restart();
       options.onReset?.();
     },
 
-    /** When this node last knew the stored clock, on the process's monotonic clock. */
+    /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
     /** Call this after this node itself has wiped the data, so that it does not notice its own reset. */

@@ -1,9 +1,12 @@
 import type { Clock, Instant } from '../domain/instant.ts';
 
-/** What {@link settle} found. */
+/** The result of {@link settle}. */
 export interface Settled {
   settled: boolean;
-  /** Work that is due and not in flight on this node. Work in flight on other nodes counts. */
+  /**
+   * The number of due attempts and evaluations that are not in flight on this node. Work in flight on other nodes is
+   * included.
+   */
   pending: number;
   inFlight: number;
   nextDueAt: number | undefined;
@@ -27,15 +30,18 @@ export interface Settleable {
 
 interface Work extends Settleable {
   clock: Clock;
-  /** Whether this node evaluates. If not, nobody waits for evaluations, which other nodes may run. */
+  /**
+   * Whether this node evaluates profiles. If not, `settle` does not wait for evaluations, which only other nodes can
+   * run.
+   */
   evaluates: boolean;
 }
 
-/** Waits until nothing is due or in flight. Returns what is left when the time is up. */
+/** Waits until no work is due or in flight, or until the time is up. Returns the remaining work. */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;
-  // An evaluation creates deliveries, so wait for both until neither has anything left to do.
+  // An evaluation creates deliveries, so repeat until neither evaluations nor deliveries are left.
   do {
     settled = (!evaluates || (await evaluator.whenIdle(signal))) && (await engine.whenIdle(signal));
   } while (settled && evaluates && (await evaluator.isDue(clock.now())));

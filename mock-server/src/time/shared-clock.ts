@@ -9,16 +9,16 @@ import { createQueue } from './queue.ts';
  * Glossary
  *
  * lock   The right to change the clock. One node at a time has it; a dead or frozen node loses it.
- * step   The clock stands still at one instant until everything due there is done.
+ * step   A period in which the clock stands still at one instant, until all work due at that instant is done.
  * mover  The node that has the lock.
  *
  * A change is saved before any node uses it, and only a node that has the lock can save. So no node is ever ahead of the
  * stored clock, and a crash leaves the clock at the last step.
  */
 
-/** What this node reports to the mover. */
+/** The work that a node reports to the mover. */
 export interface NodeReport {
-  /** Attempts and evaluations that this node has finished since it started. */
+  /** The attempts and evaluations that the node has finished since it started. */
   attempts: number;
   evaluations: number;
 }
@@ -29,19 +29,19 @@ export interface ClockFleet {
   lockClock(): Promise<ClockLock>;
   /** Whether any node has the lock, including this one. */
   isClockLocked(): Promise<boolean>;
-  /** The roles of all nodes that are connected to the database, or were so in the last 12 s. */
+  /** The roles of all nodes that are connected to the database now, or were connected in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;
 }
 
-/** The lock among the nodes. */
+/** The lock on the clock. Only one node at a time has the lock. */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborted when the lock is lost. Its reason is the error to throw. */
+  /** Aborted when the lock is lost. The reason of the signal is the error to throw. */
   signal: AbortSignal;
   /** When the database last responded in the session that has the lock, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with their reports by node, once
-   * each has replied or was silent for a second.
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with the reports by node, once
+   * every other node has replied or has been silent for a second.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
@@ -50,10 +50,10 @@ export interface ClockLock extends AsyncDisposable {
 
 /** Changes the clock while this node has the lock. */
 export interface Mover {
-  /** Aborted when the lock is lost. Undefined without other nodes. */
+  /** Aborted when the lock is lost. Undefined if there can be no other nodes. */
   signal: AbortSignal | undefined;
   /**
-   * Saves the state and lets every node use it.
+   * Saves the state and makes every node use it.
    *
    * @returns the reports of the other nodes, by node.
    * @throws {@link StorageUnavailableError} if the lock is lost or the database is unreachable. In that case, the clock
@@ -66,13 +66,13 @@ export interface Mover {
 export interface SharedClock {
   /** Runs `work` while no other call and no other node changes the clock. */
   alone<Result>(work: (mover: Mover) => Promise<Result>): Promise<Result>;
-  /** Reads the clock from the database. If the mover died during a step, ends that step. */
+  /** Reads the clock from the database. If the mover died during a step, ends the step. */
   refresh(): Promise<void>;
   /**
-   * Resolves when this node's clock is current. A node that was frozen reads the clock again first: it may have been
-   * set back, and what the node accepts must not be in the future.
+   * Resolves when this node's clock is current. After being frozen, a node first reads the clock again, because the
+   * clock may have been set back in the meantime. Data that the node accepts must not have a time in the future.
    *
-   * @throws {@link StorageUnavailableError} if this node has the lock and does not know whether it has lost it.
+   * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
    */
   ensureCurrent(): Promise<void>;
   /** Uses the state that the mover has saved. */
@@ -84,27 +84,29 @@ export interface SharedClock {
 /** The dependencies that a shared clock takes. */
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
-  /** Undefined if there can be no other nodes. */
+  /** The other nodes. Undefined if there can be no other nodes. */
   fleet: ClockFleet | undefined;
 }
 
-/** Each node reads the clock once a second. A node that has not read it for this long was frozen or disconnected. */
+/**
+ * Each node reads the clock once a second. A node that has not read the clock for this long was frozen or disconnected.
+ */
 const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server moves the clock and has not heard from the database for a while';
 
-/** Shares one virtual clock between this node and the others on its database. */
+/** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. While it has the lock, it follows no other node. */
+  /** Whether this node has the lock. While a node has the lock, it does not follow other nodes. */
   let hasLock = false;
   /** When the database last responded while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();
-  // States are used in the order in which they were saved. A state from a read is never used after a later one was
-  // received.
+  // Clock states are used in the order in which they were saved. So a state that was read never replaces a later state
+  // that was received.
   const states = createQueue();
 
   const alone: SharedClock['alone'] = (work) =>
@@ -118,8 +120,8 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       } catch (error) {
         // If the lock was lost, another node may have changed the clock since.
         await known.read().catch(() => {});
-        // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies first,
-        // the next start ends it.
+        // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies before
+        // that, the next start ends the step.
         if (!fleet && clock.state.moving) use(clock.stateAt(clock.now()));
         throw error;
       } finally {
@@ -129,15 +131,15 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   async function save(lock: ClockLock | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     if (lock) return await lock.save(state, () => use(state));
-    // After a power failure, the clock is at an earlier step. Nothing of this step is stored then: it would have
-    // brought the clock to disk with it.
+    // A step need not wait for the disk. After a power failure, the clock may be at an earlier step, but the later
+    // step's work is lost, too: storing that work would have brought the clock to disk with it.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);
     return new Map();
   }
 
-  /** Ends the step of a mover that died, so that the clock continues from there. */
+  /** Ends the step of a mover that died, so that the clock continues from that step. */
   async function repair(): Promise<void> {
     if (isRepairing || hasLock || (await fleet?.isClockLocked())) return;
     isRepairing = true;
@@ -145,7 +147,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       await alone(async (mover) => {
         if (!clock.state.moving) return;
         await mover.set(released(clock.state));
-        logger.warn('the node that moved the clock is gone; the clock continues from where it stood');
+        logger.warn('the node that was moving the clock is gone; the clock continues from its last step');
       });
     } finally {
       isRepairing = false;
@@ -158,7 +160,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
       if (hasLock) return;
       await states(known.read);
       if (clock.state.moving)
-        repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot repair the clock'));
+        repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     async ensureCurrent() {
       const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();

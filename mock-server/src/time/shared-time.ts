@@ -10,15 +10,15 @@ export interface SharedTime {
 }
 
 /**
- * How far a machine's clock may be off before it is corrected. Clocks with NTP differ by less, and the measurement is
- * not exact.
+ * How far a machine's clock may be off before it is corrected. Clocks that use NTP differ by less. The measurement is
+ * not exact, so smaller differences are ignored.
  */
 const TOLERATED_MS = 1_000;
 
 /**
- * Uses this machine's clock, or the database's if the two differ by more than a second. Without this, a node with a
- * wrong clock would make retries early or late, sign with a time that receivers reject, and shift the virtual clock of
- * all nodes when it moves its own.
+ * Uses this machine's clock, or the database's clock if the two clocks differ by more than a second. Without this
+ * correction, a node with a wrong clock would make retries too early or too late, sign with a time that receivers
+ * reject, and shift the virtual clock of all nodes when it moves the clock.
  */
 export async function createSharedTime(
   storage: Pick<Storage, 'read'>,

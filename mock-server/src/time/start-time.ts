@@ -33,9 +33,9 @@ export interface StartTimeOptions extends Settleable {
   evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
   /** The work of this node. */
   roles: readonly NodeRole[];
-  /** The other nodes. Undefined if there can be none. */
+  /** The other nodes. Undefined if there can be no other nodes. */
   fleet: ClockFleet | undefined;
-  /** What this node has done since it started. */
+  /** Reports the work that this node has done since it started. */
   report(): NodeReport;
   /** Called when this node has begun to use another state of the clock. */
   onChange(): void;
@@ -43,13 +43,13 @@ export interface StartTimeOptions extends Settleable {
   onReset(): void;
 }
 
-/** The shared clock, and what moves it. */
+/** The shared clock, and the timeline that moves it. */
 export interface Time {
   sharedClock: SharedClock;
   timeline: Timeline;
 }
 
-/** Connects virtual time with the work that it makes due. */
+/** Connects the virtual clock with the work that becomes due on it. */
 export async function startTime(options: StartTimeOptions): Promise<Time> {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));

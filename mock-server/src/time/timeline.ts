@@ -8,28 +8,28 @@ import type { VirtualClock } from './clock.ts';
 import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
-/** Moves virtual time and waits for the work that this causes. */
+/** Moves the virtual clock and waits for the work that becomes due. */
 export interface Timeline {
-  /** Resolves when this node's clock is current. A node that was frozen reads the clock again first. */
+  /** Resolves when this node's clock is current. After being frozen, a node first reads the clock again. */
   ensureCurrent(): Promise<void>;
   /** Reads the shared clock, which another node may have changed. */
   refresh(): Promise<void>;
   /**
-   * Runs all work that becomes due up to a target, in order and each at its own time. Leaves the clock at the target.
+   * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
    *
    * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
-   *   moves the clock. If it throws, the clock does not move.
+   *   moves the clock. If `targetFrom` throws, the clock does not move.
    */
   advance(targetFrom: (now: number) => number): Promise<Ran>;
   freeze(): Promise<void>;
   /** Lets a frozen clock continue from its current time. */
   resume(): Promise<void>;
   reset(): Promise<void>;
-  /** Waits until nothing is due or in flight, at most `timeoutMs` of real time. */
+  /** Waits until no work is due or in flight, at most `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;
 }
 
-/** What was done while the clock moved. */
+/** The work that was done while the clock moved. */
 export interface Ran {
   attempts: number;
   evaluations: number;
@@ -43,9 +43,9 @@ export interface DueWork {
    * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
    */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Whether anything is due before `at`, or at `at` and created no later than the delivery `upToId`. */
+  /** Whether any work is due before `at`, or due at `at` and created no later than the delivery `upToId`. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When the next work after `at` is due. With `upToId`: only work of deliveries up to that one. */
+  /** When the next work after `at` is due. With `upToId`, only deliveries with ids up to `upToId` count. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
@@ -63,18 +63,18 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for new work that others create while it runs. Once this time is used up, each step
- * waits only for work that was due when the step began. The clock then stops only for retries of deliveries that existed
- * before.
+ * How long an advance waits in total for new work that others create during the advance. Once this time is used up,
+ * each step waits only for work that was due when the step began. From then on, the clock stops only for retries of
+ * deliveries that existed before the advance.
  */
 const PATIENCE_MS = 500;
 /** How often a step checks whether only newer work is left. */
 const LOOK_INTERVAL_MS = 50;
 
 /**
- * Moves the shared clock in steps: to the next instant at which something becomes due, and onwards once everything due
- * at that instant is done. Each step is saved first. So a crash leaves the clock at a step, never ahead of the stored
- * data.
+ * Moves the shared clock in steps. Each step moves the clock to the next instant at which work becomes due, and waits
+ * until all work due at that instant is done. A step is saved before its work starts. So a crash leaves the clock at a
+ * step, never ahead of the stored data.
  */
 export function createTimeline(options: TimelineOptions): Timeline {
   const { sharedClock, clock, storage, report } = options;
@@ -90,15 +90,13 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return afterId;
     }
 
-    /**
-     * Waits until all work that was due when the step to `at` began is done. While patience lasts, also waits for newer
-     * work.
-     */
+    /** Waits for all work that was due when the step to `at` began. While patience lasts, also waits for newer work. */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass does the work of this step. After it, only newer work is left, which uses up patience.
+        // The first pass does the work of this step. After the first pass, only newer work is left, and waiting for it
+        // uses up patience.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();
@@ -155,8 +153,8 @@ async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>
 }
 
 /**
- * Waits until nothing is due at an instant, and returns true. Returns false once all work up to `upToId` is done while
- * newer work keeps coming, or once no node does this work.
+ * Returns true once no work is due at an instant. Returns false if all work up to `upToId` is done but newer work keeps
+ * arriving, or if no node does this kind of work.
  */
 async function runDue(
   options: Pick<TimelineOptions, 'work' | 'roles'>,
@@ -189,7 +187,7 @@ async function runDue(
 }
 
 /**
- * One kind of work may create work of another kind. So all kinds are idle only if nothing is due after each was idle.
+ * One kind of work may create work of another kind. So after waiting for each kind, check again that no work is due.
  */
 async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal): Promise<boolean> {
   do {
@@ -198,7 +196,7 @@ async function idle(work: readonly DueWork[], at: Instant, signal: AbortSignal):
   return true;
 }
 
-/** Higher than every id. */
+/** A string that sorts after every id. */
 const LAST_ID = '~';
 
 async function isDue(work: readonly DueWork[], at: Instant, upToId: string): Promise<boolean> {
@@ -211,7 +209,7 @@ async function nextDueAfter(work: readonly DueWork[], at: Instant, upToId?: stri
   return dues.filter((due) => due !== undefined).sort((a, b) => a - b)[0];
 }
 
-/** Adds up the work of all nodes while the clock moves, from their reports at each step. */
+/** Adds up the work that all nodes do while the clock moves. At each step, the nodes report their work. */
 function createTally(own: () => NodeReport) {
   const first = new Map<string, NodeReport>([['', own()]]);
   const last = new Map(first);

@@ -4,7 +4,10 @@ import type { TransferTable } from '../storage/transfer/tables.ts';
 
 type Table = TransferTable['name'];
 
-/** The ids of a table. A seed may choose some of them. The server draws the others, and reads the time in them. */
+/**
+ * The pattern of a table's ids. A seed may choose the ids of some tables. The server generates all other ids, and reads
+ * the time that they contain.
+ */
 const idsOf = (prefix: string, rest: string) => new RegExp(`^${prefix}${rest}$`);
 const drawn = (prefix: string) => idsOf(prefix, ULID_PATTERN);
 const chosen = (prefix: string) => idsOf(prefix, '[A-Za-z0-9]{1,64}');
@@ -25,7 +28,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. Other columns that end in `_id` contain the ids of callers. */
+/** The table whose ids a column contains. All other columns that end in `_id` contain ids that callers chose. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',
@@ -41,7 +44,7 @@ const TABLE_OF: Readonly<Record<string, Table>> = {
   cycle_id: 'evaluations',
 };
 
-/** Whether a column of an export cannot contain this value, because it is no id of the column's table. */
+/** Whether a value in an export is wrong because it is not an id of the column's table. */
 export function isWrongId(table: Table, column: string, value: string): boolean {
   const form = IDS[column === 'id' ? table : (TABLE_OF[column] ?? 'settings')];
   return form !== undefined && (!form.test(value) || isBeyondTime(value));

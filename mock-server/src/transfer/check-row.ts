@@ -32,16 +32,20 @@ const KNOWN_VALUES: KnownValues = {
   settings: { name: TRANSFER_SETTINGS },
 };
 
-/** The columns of instants. */
+/** Columns that contain instants. */
 const INSTANT = /_(?:at|until)$/;
 
-/** Enough for each count. A database has room for a little more, so counts can still increase. */
+/**
+ * The highest count that an import accepts. Databases can store slightly higher counts, so an imported count can still
+ * increase.
+ */
 const COUNT_MAX = 2_000_000_000;
 
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
- * Columns that contain JSON. The server parses this JSON only later, when it is too late to say which line was wrong.
+ * Columns that contain JSON. An import checks this JSON, because the server parses it only later and could not name the
+ * wrong line then.
  */
 const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
@@ -63,7 +67,7 @@ const USED_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, [
     profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
   };
 
-/** What is wrong with a row of an export, or `undefined` if it fits its table. */
+/** The problem with a row of an export, or `undefined` if the row fits its table. */
 export function problemOfRow(
   table: TransferTable['name'],
   columns: readonly Column[],

@@ -28,7 +28,7 @@ const clock = z
 
 const [apiFault, deliveryFault] = controlBodies.createFault.options;
 const { times, probability, randomSeed } = apiFault.shape;
-/** The server sets what a caller may leave out. */
+/** Stored faults always have these fields, because the server sets the fields that a caller leaves out. */
 const stored = {
   id: z.string(),
   times: times.unwrap(),
@@ -49,7 +49,7 @@ const SETTINGS: Readonly<Record<TransferSetting, z.ZodType>> = {
   usedRandomSeed: z.literal(true),
 };
 
-/** What is wrong with the value of a setting in an export, or `undefined` if the server can use it. */
+/** The problem with the value of a setting in an export, or `undefined` if the server can use the value. */
 export function problemOfSetting(name: TransferSetting, json: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const result = SETTINGS[name].safeParse(value);

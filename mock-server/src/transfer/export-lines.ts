@@ -18,7 +18,9 @@ export interface ExportOptions {
 /** The name of the latest migration. */
 export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
-/** The lines of an export, each with its line feed: a header, the rows sorted by table and key, and their number. */
+/**
+ * The lines of an export, each with its line feed: a header, the rows sorted by table and key, and the number of rows.
+ */
 export async function* exportLines(
   queries: Queries,
   { stable, masterKey }: ExportOptions = {},
@@ -47,6 +49,6 @@ export async function* exportLines(
   yield `${JSON.stringify({ end: true, rows })}\n`;
 }
 
-/** Databases return columns in different orders. */
+/** Sorts the columns of a row, because databases return columns in different orders. */
 const inOrder = (row: TransferRow): TransferRow =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));

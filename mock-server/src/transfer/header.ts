@@ -8,13 +8,13 @@ export const VERSION = 1;
 export interface ExportHeader {
   format: typeof FORMAT;
   version: number;
-  /** The latest migration of the schema. */
+  /** The name of the latest schema migration. */
   schema: string;
-  /** Identifies the master key but reveals nothing about it. Null if the data has no key yet. */
+  /** Identifies the master key but reveals nothing about it. Null if the data has no master key yet. */
   masterKeyMark: string | null;
   /** Says whether the file contains the master key. */
   note: string;
-  /** In base64; only with `--with-master-key`. */
+  /** The master key in base64. Present only with `--with-master-key`. */
   masterKey?: string;
 }
 
@@ -23,11 +23,13 @@ export function parseHeader(line: string, schema: string): ExportHeader {
   const header = parse(line);
   if (header.format !== FORMAT) throw new ConfigError('The file is not an export of svc-mock.');
   if (header.version !== VERSION) {
-    throw new ConfigError(`The export has version ${header.version}, but this svc-mock reads version ${VERSION}.`);
+    throw new ConfigError(
+      `The export has format version ${header.version}, but this svc-mock reads version ${VERSION}.`,
+    );
   }
   if (header.schema !== schema) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same version for both.`,
+      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use one svc-mock version for both.`,
     );
   }
   return header;

@@ -9,7 +9,7 @@ import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/** Rows to write at a time. PostgreSQL allows 65,535 values in a statement. */
+/** The number of rows to write at a time. PostgreSQL allows 65,535 values in a statement. */
 const BATCH = 500;
 
 export interface ImportOptions {
@@ -17,15 +17,15 @@ export interface ImportOptions {
   checkHeader(header: ExportHeader): Promise<void>;
   /** Changes a row before it is written. */
   adapt?: ((table: keyof Database, row: TransferRow) => TransferRow) | undefined;
-  /** Called with the number of rows so far. */
+  /** Called with the number of rows written so far. */
   onProgress?: ((rows: number) => void) | undefined;
 }
 
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`. This includes the clock and the faults of
- * the export.
+ * Writes an export into an empty database, in the transaction of `queries`. The clock and the faults of the export are
+ * included.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is invalid or the file ends too early.
@@ -85,7 +85,8 @@ export async function importLines(
   if (number === 0) throw new ConfigError('The file is empty.');
   if (end === undefined)
     throw new ConfigError(`The file is truncated: it ends after line ${number}, and the closing line is missing.`);
-  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows, and its last line says ${end}.`);
+  if (end !== rows)
+    throw new ConfigError(`The file is damaged: it has ${rows} rows, but its last line says ${end}.`);
   await rebuildLanes(queries);
   return counts;
 }

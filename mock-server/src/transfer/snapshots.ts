@@ -7,15 +7,16 @@ import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
 
-/** Lines in one part. */
+/** The maximum number of lines in one part of a snapshot. */
 const LINES_MAX = 500;
 
 /**
- * Saves a snapshot of all data, taken at one moment, under a name. It replaces an older snapshot with that name. Runs in
- * the transaction of `queries`, after other transactions that save a snapshot.
+ * Saves a snapshot of all data, taken at one moment, under a name. An older snapshot with the same name is replaced.
+ * Runs in the transaction of `queries`. Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These must be the first statements. The one after them decides as of which moment the transaction sees the data.
+  // These must be the first statements of the transaction. The transaction sees the data as of the first statement that
+  // follows them.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

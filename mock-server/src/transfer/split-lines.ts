@@ -1,13 +1,18 @@
 import { StringDecoder } from 'node:string_decoder';
 import { ConfigError } from '../config/config.ts';
 
-/** In UTF-16 units. Longer than any row: the control API accepts requests of 64 MiB. */
+/**
+ * The maximum length of a line, in UTF-16 units. No row is longer, because the control API accepts at most 64 MiB per
+ * request.
+ */
 const LINE_MAX = 128 * 1024 * 1024;
 
 /**
- * Splits bytes at line feeds only. `readline` also splits at other characters, which JSON may contain.
+ * Splits bytes at line feeds only. Unlike this function, `readline` also splits at other characters, which JSON may
+ * contain.
  *
- * @param lineMax - The longest line to read. A small compressed file can contain a line that fills the memory.
+ * @param lineMax - The maximum length of a line. Without a limit, a small compressed file could fill the memory with
+ *   one line.
  * @throws {@link ConfigError} if a line is longer.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = LINE_MAX): AsyncGenerator<string> {
@@ -18,7 +23,7 @@ export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = L
     const [first = '', ...others] = decoder.write(Buffer.from(chunk)).split('\n');
     begun.push(first);
     length += first.length;
-    if (length > lineMax) throw new ConfigError('The file has a line that is too long for an export.');
+    if (length > lineMax) throw new ConfigError('The file contains a line that is too long for an export.');
     for (const part of others) {
       yield begun.join('');
       begun = [part];
