@@ -85,7 +85,7 @@ const OTHERS = [
   ['whoami', /Workspace +Test workspace/],
   ['trigger lifecycle.evaluated', /^Triggered lifecycle\.evaluated evt_\w+, with 1 delivery\.$/],
   ['trigger lifecycle.evaluated --wait', /whd_\w+ {2}success {2}1 attempt {2}HTTP 204/],
-  ['deliveries show {delivery}', /success[\s\S]*The last request, as curl:\ncurl /],
+  ['deliveries show {delivery}', /success[\s\S]*The last request, as a curl command:\ncurl /],
   ['deliveries wait {delivery} --status success', /success/],
   ['deliveries replay {delivery}', /whd_\w{26}/],
   ['endpoints show {endpoint}', /lifecycle|\*/],
