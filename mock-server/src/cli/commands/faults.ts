@@ -62,11 +62,16 @@ const add: CommandSpec<AddOptions> = {
       '--reset [answer]',
       'reset the connection instead of handling the request; with "answer", reset it after handling the request',
     ).choices(['answer']),
-    new Option('--drop [answer]', 'never respond, and do not handle the request; with "answer", handle the request first').choices(['answer']),
+    new Option(
+      '--drop [answer]',
+      'never respond, and do not handle the request; with "answer", handle the request first',
+    ).choices(['answer']),
     new Option('--duplicate', 'deliver twice'),
-    new Option('--reorder', 'send the endpoint's next delivery before this delivery'),
+    new Option('--reorder', 'send the next delivery to the endpoint before this delivery'),
     new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
-    new Option('--probability <p>', 'the probability that a match gets the fault: above 0, at most 1').argParser(probability),
+    new Option('--probability <p>', 'the probability that a match gets the fault: above 0, at most 1').argParser(
+      probability,
+    ),
     new Option('--random-seed <n>', 'make the same random choices in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
   ],
   async run({ control, output }, [target = ''], options) {
@@ -103,7 +108,8 @@ function toFault(target: string, options: AddOptions): FaultInput {
 
 function pair(text: string, all: Record<string, string>): Record<string, string> {
   const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('The value must have the form name=value.');
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('The value must have the form name=value.');
   return { ...all, [name]: value };
 }
 
