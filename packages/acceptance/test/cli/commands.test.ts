@@ -161,7 +161,7 @@ describe('svc-mock trigger', () => {
       ['trigger', 'lifecycle.evaluated', '--subject', 'webhook_endpoint:whe_1'],
       '--subject of lifecycle.evaluated must be a workspace, such as workspace:wsp_….',
     ],
-    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be an integer from 1'],
+    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'The value must be an integer between 1 and'],
     [['trigger', 'lifecycle.evaluated', '--timeout', 'soon'], '--timeout must be a duration'],
   ])('%j is used incorrectly', async (argv, says) => {
     const { status, stdout, stderr } = await run(...argv);

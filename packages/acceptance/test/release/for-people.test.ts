@@ -149,7 +149,7 @@ const BROKEN = [
   ['deliveries replya nonsense', 'Did you mean: svc-mock deliveries replay\n'],
   ['clock frezze nonsense', 'Did you mean: svc-mock clock freeze\n'],
   ['--server nonsense clock', '--server must be an http or https URL'],
-  ['deliveries list --limit 0', 'It must be an integer from 1'],
+  ['deliveries list --limit 0', 'The value must be an integer between 1 and'],
   ['deliveries show', "missing required argument 'id'"],
   ['deliveries wait whd_x --timeout soon', '--timeout must be a duration'],
   ['endpoints create nonsense', 'The URL must be an http or https URL'],
