@@ -24,7 +24,8 @@ export function createRotation(concurrency: number) {
   /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
-  // A workspace that is skipped already has slots, so the number of skipped workspaces never exceeds the number of slots.
+  // A workspace is skipped only if it already has slots, so the number of skipped workspaces never exceeds the number
+  // of slots.
   const firstOf = (kind: LaneKind) =>
     lines[kind].first((id) => slots.mayTake(id) && (kind !== 'slow' || slowSlots.mayTake(id)));
 
