@@ -1,6 +1,7 @@
 /*
- * The composition root. It reads from top to bottom: what needs no database, the database, what is kept in memory, the
- * work (emails, deliveries, evaluations), the time that moves it, and last what the HTTP side may use.
+ * The composition root. It creates the parts in this order: parts that need no database, the database, the state in
+ * memory, the work (emails, deliveries, evaluations), the clock that drives the work, and last the services that the
+ * HTTP side may use.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
@@ -31,27 +32,27 @@ import { startTime } from './time/start-time.ts';
 /** All parts of a running server. */
 export interface ServerContext extends AsyncDisposable {
   services: Services;
-  /** Valid credentials whose text is known from the seed. */
+  /** The valid credentials that are known in plain text, because the seed contains or generated them. */
   credentials: readonly IssuedCredential[];
-  /** Rejects new requests and starts no further attempts. Work that has started continues. */
+  /** Rejects new requests and starts no new attempts. Work that has already started continues. */
   drain(): void;
   /** Resolves once a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
-  /** Attempts that were started and are not yet written back. */
+  /** How many attempts were started, but have no stored result yet. */
   deliveriesInFlight(): number;
-  /** Called once the socket is open, because responses contain absolute URLs. */
+  /** Passes the server's address once the socket is open, because responses contain absolute URLs. */
   listeningAt(address: Address): void;
 }
 
 /**
- * The version of this package. Only a file at the top of the sources has the same path to package.json as the built
- * file.
+ * The version of this package. The function is in this file because the path to package.json is the same from
+ * `src/context.ts` as from the built file.
  */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /**
  * @param machineNow - This machine's clock.
- * @param inProcess - Present if the server does not listen.
+ * @param inProcess - Present if the server responds through a function instead of listening on a socket.
  */
 export async function createContext(
   config: ServerConfig,

@@ -16,33 +16,33 @@ import type { IssuedCredential } from './storage/seed/apply.ts';
 
 export { ConfigError, DEFAULT_CONFIG, type IssuedCredential, type ServerConfig };
 
-/** A running server. `await using` closes it. */
+/** A running server. `await using` closes the server. */
 export interface Server extends AsyncDisposable {
-  /** Base of the API without a trailing slash, for example `http://127.0.0.1:4010`. */
+  /** The base URL of the API, without a trailing slash: for example, `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /** Credentials of the seed in plain text, if the seed contains them or this start generated them. */
+  /** The seed's credentials in plain text, if the seed contains them or this start generated them. */
   credentials: readonly IssuedCredential[];
-  /** How many deliveries this server is sending, or has sent but not yet stored. */
+  /** How many deliveries this server is sending, or has sent without having stored the result yet. */
   deliveriesInFlight(): number;
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
   /**
-   * Stops accepting requests and starting attempts, waits up to 10 s for those that are running, and closes the
-   * database.
+   * Accepts no more requests, starts no more attempts, waits up to 10 s for running requests and attempts, and closes
+   * the database.
    *
-   * @param options - `lingerMs`: how long to accept connections and keep idle ones open for late requests, which get a
-   *   503. Default: 0.
+   * @param options - `lingerMs`: how long to keep accepting connections, and keep idle connections open. Late requests
+   *   then get a 503 instead of a network error. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves once the server has closed. After {@link close}, it has no value. If the server closed by itself because a
-   * newer version has migrated the shared database, the value is that error.
+   * Resolves once the server has closed: with `undefined` after a call of {@link close}, or with an error if the server
+   * closed itself because a newer version has migrated the shared database.
    */
   closed: Promise<Error | undefined>;
 }
 
-/** How long running requests may take when the server closes. */
+/** How long the server waits for running requests when it closes. */
 const DRAIN_MS = 10_000;
 
 /**
@@ -72,7 +72,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Nobody has to await `closed`, because the caller that closes the server gets the error too.
+  // Callers do not have to await `closed`: an error while closing also rejects the promise of `close`.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -104,7 +104,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
 }
 
-/** The shortest time between two warnings about the limit of connections. */
+/** The shortest time between two warnings about the connection limit. */
 const CONNECTIONS_WARNING_INTERVAL_MS = 60_000;
 
 function warnOfConnections(logger: Logger, maxConnections: number): () => void {
@@ -112,7 +112,10 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
   return () => {
     if (performance.now() - warnedAt < CONNECTIONS_WARNING_INTERVAL_MS) return;
     warnedAt = performance.now();
-    logger.warn({ maxConnections }, 'too many client connections; closing idle ones, or new ones if none is idle');
+    logger.warn(
+      { maxConnections },
+      'too many client connections; closing idle connections, or new ones if none is idle',
+    );
   };
 }
 
@@ -126,7 +129,7 @@ async function keepingAlive<Result>(work: Promise<Result>): Promise<Result> {
   }
 }
 
-/** The server without a socket. `await using` closes it. */
+/** A server without a socket. `await using` closes the server. */
 export interface ServerHandler extends AsyncDisposable {
   /** Responds to a request. The request's URL may have any origin. */
   fetch(request: Request): Promise<Response>;
@@ -138,8 +141,8 @@ export interface ServerHandler extends AsyncDisposable {
  * Creates a server that responds through a function. The whole service runs in the caller's process, including
  * deliveries.
  *
- * @param options - As for {@link startServer}. `publicUrl` is the base of the URLs in responses. Default: the origin of
- *   the request. `send` handles each delivery instead of the network.
+ * @param options - The options of {@link startServer}. `publicUrl` is the base of the URLs in responses (default: the
+ *   origin of the request). `send` receives each delivery instead of the network.
  * @throws {@link ConfigError} as {@link startServer} does.
  */
 export async function createHandler({
@@ -175,14 +178,14 @@ function configOf(options: Partial<ServerConfig>): ServerConfig {
   };
 }
 
-/** A server that listens on all addresses is reached from this machine at the loopback address. */
+/** The host of the server's URL. For a server that listens on all addresses, the host is the loopback address. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Checked before anything is created, so that a start on a port in use leaves nothing behind. */
+/** Checks that the port is free before the start creates any files, so that a failed start leaves nothing behind. */
 async function checkPort(config: ServerConfig): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

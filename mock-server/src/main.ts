@@ -13,8 +13,8 @@ const { version } = createRequire(import.meta.url)('../package.json') as { versi
 
 let start: StartCommand | undefined;
 
-// The reader of a pipe may stop early, as `head` does. A server continues. Any other command exits, because nobody
-// reads its output any more.
+// The reader of a pipe may stop early, as `head` does. The server keeps running in that case. Any other command exits,
+// because nobody reads its output.
 onReaderGone(() => {
   if (!start) process.exit();
 });
@@ -32,7 +32,7 @@ try {
 
 /** Writes one line about an error. @returns the exit code. */
 function report(error: unknown): number {
-  // The user asked for help or the version. It is already printed, so there is nothing to report.
+  // The user asked for the help page or the version. Commander has already printed it.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);

@@ -3,7 +3,7 @@ import type { Scope } from './context.ts';
 import { UsageError } from './exit.ts';
 
 /**
- * Distinguishes a filter that finds nothing now from one that can never find anything.
+ * Rejects a misspelled event type, because a filter with it could never find anything.
  *
  * @throws {@link UsageError} if the server has no event type with this name.
  */

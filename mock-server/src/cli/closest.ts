@@ -1,5 +1,8 @@
 import { closestMatch } from 'leven';
 
-/** The known word that a mistyped one resembles most. Undefined if it resembles none: a third of the letters may differ. */
+/**
+ * Finds the known word that is most similar to a mistyped word. `undefined` if more than a third of the letters differ
+ * from every known word.
+ */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

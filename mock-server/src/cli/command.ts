@@ -5,13 +5,13 @@ import { oneLine } from './exit-code.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
-/** The definition of a CLI command: its name, its texts and its action. */
+/** The definition of a CLI command: its name, help texts, options and action. */
 export interface CommandSpec<Options = unknown> {
-  /** Its name and arguments, such as `show <id>`. */
+  /** The command's name and arguments, such as `show <id>`. */
   usage: string;
-  /** One line for help. */
+  /** One line for the help page. */
   summary: string;
-  /** Two lines to paste. */
+  /** Two complete command lines for the end of the help page. */
   examples: readonly [string, string];
   options?: readonly Option[];
   /** Whether the command cleans up after Ctrl+C when its `signal` aborts. */
@@ -21,7 +21,7 @@ export interface CommandSpec<Options = unknown> {
   run(context: CommandContext, args: readonly string[], options: Options): Promise<void>;
 }
 
-/** A command that only contains others, such as `deliveries`. */
+/** A command that only contains other commands, such as `deliveries`. */
 export interface GroupSpec {
   name: string;
   summary: string;
@@ -47,7 +47,8 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // The client could not read the response, so it may not be from the service. The error's message says why.
+      // The client could not read the response, so perhaps another program responded. The error's message says what was
+      // wrong.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
@@ -55,11 +56,11 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   });
 }
 
-/** Adds a group with its commands. Without a default command, it requires the name of one. */
+/** Adds a group and its commands. If the group has no default command, the user must name a command. */
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // One example of each command first, then the others.
+  // The first example of each command, then the second examples.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;
@@ -78,7 +79,9 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** A signal that aborts on Ctrl+C or SIGTERM. The second one ends the process at once. */
+/**
+ * Returns an `AbortSignal` that aborts on Ctrl+C or SIGTERM. A second Ctrl+C or SIGTERM ends the process immediately.
+ */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {

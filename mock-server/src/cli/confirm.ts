@@ -6,10 +6,10 @@ import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
 /**
- * Asks for confirmation before data is lost or many things change. Ctrl+C and Ctrl+D mean no.
+ * Asks for confirmation before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no.
  *
- * @param otherwise - What to print if the person declines.
- * @throws {@link DidNotHappenError} if the person declines, and {@link UsageError} without a terminal.
+ * @param otherwise - What to print if the user declines.
+ * @throws {@link DidNotHappenError} if the user declines, and {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(
   output: Output,
@@ -19,7 +19,7 @@ export async function confirmOrStop(
 ): Promise<void> {
   if (yes) return;
   if (!output.interactive || !process.stdin.isTTY) {
-    throw new UsageError(`${question} There is no terminal to confirm this in. To continue, add --yes.`);
+    throw new UsageError(`${question} Without a terminal, you cannot confirm. To continue, add --yes.`);
   }
   if (!(await isConfirmed(question))) throw new DidNotHappenError(otherwise);
 }
@@ -30,7 +30,7 @@ async function isConfirmed(question: string): Promise<boolean> {
     return /^y(es)?$/i.test((await prompt.question(`${visibleLine(question)} [y/N] `)).trim());
   } catch (error) {
     if ((error as Error).name !== 'AbortError') throw error;
-    // Ctrl+C or Ctrl+D. What follows goes to the next line.
+    // The user pressed Ctrl+C or Ctrl+D, so the cursor is still on the line of the question.
     printError('\n');
     return false;
   } finally {

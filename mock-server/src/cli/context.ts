@@ -7,7 +7,7 @@ import { createOutput, type Output } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
-/** What a command can use. */
+/** The clients and the output that a command can use. */
 export interface CommandContext {
   readonly url: string;
   readonly output: Output;
@@ -15,19 +15,19 @@ export interface CommandContext {
   /** Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
   readonly signal: AbortSignal;
   /**
-   * The API, with the command's credential or with the first demo key that the server accepts.
+   * A client of the API, with the command's credential or with the first demo key that the server accepts.
    *
    * @param workspaceId - The workspace to use with a personal access token.
    */
   api(workspaceId?: string): Promise<Scope>;
   /**
-   * The API for watching: its calls do not count against the rate limit and meet no faults. If the command has no
-   * access to the control API, it is the same as {@link CommandContext.api}.
+   * A client of the API for watching: its calls do not count against the rate limit and get no injected faults. Without
+   * access to the control API, returns the same client as {@link CommandContext.api}.
    */
   observer(workspaceId?: string): Promise<Scope>;
-  /** The API for calls that need a personal access token. */
+  /** A client of the API for calls that need a personal access token. */
   userApi(): Promise<UserClient>;
-  /** The service's clock, in milliseconds, or this machine's clock if the control API is closed. */
+  /** The time of the service's clock, in milliseconds, or of this machine's clock if the control API is closed. */
   now(): Promise<number>;
 }
 
@@ -83,7 +83,7 @@ export function createContext(
       );
       if (!isOpen) return svc;
       const { createClient } = await import('@svc/client');
-      // Issued for each call, because a credential expires after 15 minutes, or when the data is reset.
+      // Issue a credential for each call, because a credential expires after 15 minutes, or when the data is reset.
       return createClient({
         baseUrl: url,
         rateLimit: 'off',
@@ -105,7 +105,10 @@ export function createContext(
   };
 }
 
-/** The first credential of the demo seed that the server does not reject. Any other error is for the command to report. */
+/**
+ * Returns the first credential of the demo seed that the server does not reject with a 401. The command itself reports
+ * all other errors.
+ */
 async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);
@@ -116,5 +119,7 @@ async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
     );
     if (response.status !== 401) return credential;
   }
-  throw new UsageError('The server accepts no demo credential. Pass yours with --api-key or SVC_API_KEY.');
+  throw new UsageError(
+    'The server accepts none of the demo credentials. Pass your credential with --api-key or SVC_API_KEY.',
+  );
 }

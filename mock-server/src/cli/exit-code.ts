@@ -3,15 +3,18 @@ import { ConfigError } from '../config/config.ts';
 import { ControlError } from '../control-client/error.ts';
 import { DidNotHappenError, UsageError } from './exit.ts';
 
-/** How a failed command ends. */
+/** The exit code and the message of a failed command. */
 export interface Failure {
-  /** 1: the action did not happen. 2: the command was used incorrectly, or the server cannot be reached. */
+  /** 1 if the action did not happen. 2 if the command was used incorrectly, or the server cannot be reached. */
   code: 1 | 2;
   /** One line for standard error. */
   line: string;
 }
 
-/** Translates an error of a command. `undefined` if the error is unexpected, which means a bug in this program. */
+/**
+ * Converts an error of a command to an exit code and a message. `undefined` for an unexpected error, which means a bug
+ * in this program.
+ */
 export function failureOf(error: unknown): Failure | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
@@ -20,7 +23,7 @@ export function failureOf(error: unknown): Failure | undefined {
   return failureOfClient(error);
 }
 
-/** The server's messages are worded for HTTP. In the CLI, the admin token is an option or a variable. */
+/** The server's message names the HTTP header of the admin token. In the CLI, the token is an option or a variable. */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
@@ -47,11 +50,11 @@ function failureOfClient(error: unknown): Failure | undefined {
   }
 }
 
-/** Code 1 for what the server cannot do at the moment, 2 for incorrect requests. */
+/** Exit code 1 if the server cannot do the action at the moment, 2 if the request was incorrect. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 
-/** A message of Commander, which puts its advice on a separate line, and where to find help for `command`. */
+/** Joins the lines of Commander's message, and adds how to get help for `command`. */
 export function oneLine(message: string, command: string): string {
   const line = message
     .replace(/^error: /, '')

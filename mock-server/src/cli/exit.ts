@@ -1,5 +1,6 @@
 /**
- * The requested action did not happen: a wait timed out, a delivery failed, a signature does not verify. Exit code 1.
+ * The requested action did not happen: for example, a wait timed out, a delivery failed, or a signature is not valid.
+ * Exit code 1.
  */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';

@@ -2,7 +2,7 @@ import { ID_PREFIXES, type IdKind } from '@svc/contract';
 import { InvalidArgumentError } from 'commander';
 import { UsageError } from './exit.ts';
 
-/** The name of each kind for people, and the command that shows one. */
+/** The name of each kind of id in messages, and the command that shows the object with the id. */
 const KINDS: Record<IdKind, { name: string; show?: string }> = {
   organization: { name: 'an organization' },
   workspace: { name: 'a workspace' },
@@ -18,7 +18,7 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
 };
 
 /**
- * @throws {@link UsageError} if the id is of another kind, or is not an id. The message says what kind of id it is.
+ * @throws {@link UsageError} if the value is not an id, or is an id of another kind. The message names the other kind.
  */
 export function idOf(kind: IdKind, id: string): string {
   const problem = problemOf(kind, id);

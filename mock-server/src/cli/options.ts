@@ -4,7 +4,7 @@ import { wholeNumber } from '../config/option-values.ts';
 import type { CommandContext } from './context.ts';
 import { idParser } from './ids.ts';
 
-/** A comma-separated list. */
+/** Parses a comma-separated list. */
 const list = (text: string): string[] =>
   text
     .split(',')
@@ -14,12 +14,12 @@ const list = (text: string): string[] =>
 export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
-/** This glob also subscribes to the types that a seed adds. The service document does not show this glob. */
-export const allEventsOption = () => eventsOption().default(['*'], '*, every type; only this server accepts it');
+/** The glob `*` also subscribes to event types that a seed adds. The service document does not show this glob. */
+export const allEventsOption = () => eventsOption().default(['*'], '*, every event type; only this server accepts *');
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 
-/** A command in one workspace. */
+/** The options of a command that works on one workspace. */
 export interface InWorkspace {
   workspace?: string;
 }
@@ -29,17 +29,17 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/** For commands that call the control API, which takes no credential. */
+/** The option for commands that call the control API, which does not use the credential. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
-/** The workspace of {@link lifecycleWorkspaceOption}. */
+/** Returns the workspace of {@link lifecycleWorkspaceOption}. */
 export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
   named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
 export const limitOption = () => new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1));
 
-/** A command that asks for confirmation. */
+/** The options of a command that asks for confirmation. */
 export interface Confirmable {
   yes?: true;
 }

@@ -49,7 +49,7 @@ const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
 ];
 
 /**
- * The command line `svc-mock`.
+ * Creates the command line `svc-mock`.
  *
  * @param onStart - Called if the command is to start the server.
  */
@@ -59,7 +59,7 @@ export function createProgram(
   onStart: (start: StartCommand) => void,
 ): Command {
   const program = new Command('svc-mock')
-    .description('Reference server of the Workspace Lifecycle Service, and the commands to work with it')
+    .description('The reference server of the Workspace Lifecycle Service, and commands to work with the server')
     .version(version)
     .exitOverride()
     .configureOutput({ writeOut: print, writeErr: () => {} })

@@ -3,7 +3,7 @@ import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
 import { pathOf } from './unknown-command.ts';
 
-/** The options that every command has, except `start`, which has some of them itself. */
+/** The options that every command has, except `start`, which defines some of these options itself. */
 export interface SharedOptions {
   server: string;
   adminToken?: string;
@@ -14,7 +14,7 @@ export interface SharedOptions {
 export const sharedOptions = (): Option[] => [
   new Option('--server <url>', 'the URL of the server').env('SVC_BASE_URL').default('http://127.0.0.1:4010'),
   new Option('--admin-token <token>', 'the admin token of the server, if it has one').env('SVC_ADMIN_TOKEN'),
-  new Option('--api-key <key>', 'the credential for the API (default: the first demo key that is accepted)').env(
+  new Option('--api-key <key>', 'the credential for the API (default: the first demo key that the server accepts)').env(
     'SVC_API_KEY',
   ),
   new Option('--json', 'print JSON: one document, or one line for each item of a stream'),
@@ -23,8 +23,8 @@ export const sharedOptions = (): Option[] => [
 const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
 
 /**
- * Moves shared options from before the name of a command to after it: `--json deliveries list` becomes `deliveries list
- * --json`. Commander recognizes these options only after the name. Without a name, the options are those of `start`.
+ * Moves shared options behind the name of the command: `--json deliveries list` becomes `deliveries list --json`,
+ * because Commander recognizes these options only after the name. Without a name, the options belong to `start`.
  *
  * @throws {@link UsageError} if a word before the name is a misspelled shared option.
  */
@@ -54,7 +54,9 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/** How many words a shared option takes: 0 if the word is a different option, or not an option. */
+/**
+ * How many words a shared option consists of: 2 if its value is a separate word. 0 if the word is not a shared option.
+ */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);
@@ -62,7 +64,10 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/** Throws {@link UsageError} if the word resembles a shared option more than any option of the commands that may follow. */
+/**
+ * Throws {@link UsageError} if the word is more similar to a shared option than to any option of the commands that may
+ * follow.
+ */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

@@ -1,10 +1,10 @@
 import { UsageError } from './exit.ts';
 
 /**
- * Reads the URL of a receiver. A port, or a host with a port, is enough for one on plain HTTP: `3000`,
+ * Parses the URL of a receiver. For plain HTTP, a port, or a host with a port, is enough: `3000`,
  * `localhost:3000/webhooks`. A full URL is returned unchanged.
  *
- * @throws {@link UsageError} if it is not a URL.
+ * @throws {@link UsageError} if the value is not a URL.
  */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)

@@ -1,22 +1,27 @@
 import { printError } from './output/terminal.ts';
 
-/** Read once, and hidden from the client, which would print the same requests in its own form. */
+/** Read the variable once, and remove it, so that `@svc/client` does not print the same requests in its own form. */
 const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
-/** `fetch` for every request of a command. With `SVC_DEBUG=1`, it prints each one, without headers, query and body. */
+/**
+ * The `fetch` function for every request of a command. With `SVC_DEBUG=1`, it prints each request, without headers,
+ * query and body.
+ */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, init));
 }
 
-/** A response, as `fetch` or undici describes it. */
+/** The parts that responses of `fetch` and of undici have in common. */
 interface AnyResponse {
   status: number;
   headers: { get(name: string): string | null };
 }
 
-/** Prints a request that another function sends, with its response or the reason why there is no response. */
+/**
+ * Prints a request that was sent without {@link tracedFetch}, with its response or the reason why there is no response.
+ */
 export async function traced<Response extends AnyResponse>(
   method: string,
   url: string,

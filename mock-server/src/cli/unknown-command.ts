@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
 
-/** Throws {@link UsageError} if a command that contains others was given a name that none of them has. */
+/** Throws {@link UsageError} if a group of commands has no command with the given name. */
 export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const [unknown] = given;
   if (unknown === undefined) return;
@@ -14,10 +14,10 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   throw new UsageError(`${group ? `${wrong}: ${namesIn(parent).join(', ')}` : wrong}. Try: ${path} --help`);
 }
 
-/** What to type for a command, such as `svc-mock deliveries list`. */
+/** The full name of a command, such as `svc-mock deliveries list`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** The names of the commands that a command contains. */
+/** The names of the commands in a group. */
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());

@@ -4,10 +4,10 @@ import { ControlError } from '../control-client/error.ts';
 import type { CommandContext } from './context.ts';
 
 const LOOK_INTERVAL_MS = 100;
-/** How many deliveries to ask for at a time. */
+/** How many deliveries to request at the same time. */
 const WINDOW = 20;
 
-/** A delivery after an attempt, or after its end. */
+/** The state of a delivery after an attempt, or after the delivery has ended. */
 export interface SeenChange {
   id: string;
   endpointId: string;
@@ -18,9 +18,9 @@ export interface SeenChange {
 }
 
 /**
- * Waits for deliveries. Reports each attempt, and the end of each delivery, as it happens.
+ * Waits for deliveries to end. Calls `onChange` after each attempt and at the end of each delivery.
  *
- * @returns the deliveries that ended in time.
+ * @returns the deliveries that ended before the timeout.
  */
 export async function waitForEnds(
   { control }: CommandContext,
@@ -51,7 +51,7 @@ export async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Rotate the window, so that deliveries waiting for a retry do not hide those that have ended.
+    // Rotate the window, so that deliveries waiting for a retry do not hide deliveries that have ended.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

@@ -6,25 +6,28 @@ import { addAccessOptions, addDataOptions, addDeliveryOptions, type StartOptions
 /** The result of parsing the command line. */
 export interface StartCommand {
   config: ServerConfig;
-  /** If true: one line of JSON when ready, and JSON lines on standard error. Otherwise text for people. */
+  /**
+   * If true, the server prints one line of JSON when it is ready, and logs JSON lines on standard error. Otherwise, it
+   * prints text for people.
+   */
   json: boolean;
 }
 
 /**
  * Adds the options of `start` to a command.
  *
- * @param act - Called with the parsed options. Invalid options are thrown as a {@link ConfigError}.
+ * @param act - Called with the parsed options. An invalid option causes a {@link ConfigError}.
  */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
   addDataOptions(command);
   addAccessOptions(command);
   addDeliveryOptions(command);
   return command
-    .option('--json', 'print one line of JSON when ready; the log on standard error is JSON lines')
+    .option('--json', 'print one line of JSON when ready; log JSON lines on standard error')
     .addHelpText(
       'after',
       '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It is used instead of the key file in the data folder.\n' +
-        'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, else warn).\n' +
+        'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, otherwise warn).\n' +
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )
     .action(() => {
@@ -63,7 +66,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // Programs read the whole log. A person at a terminal wants to see only what needs attention.
+    // Log everything for programs. For a user at a terminal, log only what needs attention.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
   };

@@ -3,40 +3,52 @@ import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 
 /** All settings of a server. */
 export interface ServerConfig {
-  /** 0 picks a free port. */
+  /** The port to listen on. 0 picks a free port. */
   port: number;
   host: string;
-  /** Base of absolute URLs behind a proxy. Default: the listening address. */
+  /**
+   * The base of absolute URLs in responses, for a server behind a proxy. Default: the address that the server listens
+   * on.
+   */
   publicUrl?: string | undefined;
-  /** Folder of the database and the master key, or null to keep nothing. */
+  /** The folder for the database and the master key, or null to store nothing on disk. */
   dataDir: string | null;
-  /** URL of a PostgreSQL database to use instead of SQLite. The data folder then contains only the master key. */
+  /**
+   * The URL of a PostgreSQL database to use instead of SQLite. With PostgreSQL, the data folder contains only the
+   * master key.
+   */
   databaseUrl?: string | undefined;
-  /** The seed, parsed but not checked. Default: the demo seed. */
+  /** The seed, parsed from its file but not checked yet. Default: the demo seed. */
   seed?: unknown;
-  /** Requires https receivers and an admin token for the control API. Forbids loopback and the demo seed. */
+  /**
+   * The strict profile. It requires https receivers, and an admin token for the control API. It forbids receivers on
+   * loopback, and the demo seed.
+   */
   strict: boolean;
   adminToken?: string | undefined;
-  /** 32 bytes in base64 or hexadecimal. Default: read from a file next to the data. */
+  /** The master key: 32 bytes in base64 or hexadecimal. Default: the key in the data folder's key file. */
   masterKey?: string | undefined;
   rateLimit: boolean;
-  /** CIDR blocks that receivers may use in addition to public addresses. */
+  /** CIDR blocks of private addresses that receivers may use, in addition to public addresses. */
   allowNetworks: readonly string[];
-  /** In tests: the only CIDR blocks, in addition to loopback, that receivers may be in. Default: any public host. */
+  /** For tests: if set, receivers may be only in these CIDR blocks or on loopback. Default: any public address. */
   onlyNetworks?: readonly string[] | undefined;
-  /** The frozen start time of the virtual clock for an empty database. Default: the real time, running. */
+  /**
+   * The time at which the virtual clock of an empty database starts, frozen. Default: the clock starts at the real time
+   * and runs.
+   */
   startAt?: number | undefined;
   /**
    * Makes ids, secrets, credentials and the random choices of faults repeatable. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
-  /** Origins whose pages may call `/v1`. Such pages can never call the control API. */
+  /** The origins of web pages that may call `/v1`. Pages of these origins still cannot call the control API. */
   cors: readonly string[];
   /** The parts that this node runs. */
   roles: readonly NodeRole[];
   /**
-   * The maximum number of client connections. Default: what the process may open, minus what attempts and the database
-   * need.
+   * The maximum number of client connections. Default: the number of files that the process may open, minus the files
+   * that attempts and the database need.
    */
   maxConnections?: number | undefined;
   /** The maximum number of attempts in flight on this node. */
@@ -45,18 +57,18 @@ export interface ServerConfig {
   endpointConcurrency: number;
   /** The delays before the second and each later attempt, in milliseconds. */
   retryDelaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of the delay. */
+  /** The maximum random addition to a delay, in percent of the delay. */
   retryJitterPercent: number;
   /**
-   * How long to keep deliveries and their attempts after their end, in milliseconds of the virtual clock. Events are
-   * kept at least as long. Default: forever.
+   * How long to keep deliveries and their attempts after the delivery has ended, in milliseconds of the virtual clock.
+   * Events are kept at least as long. Default: forever.
    */
   retentionMs?: number | undefined;
-  /** Mail server for notifications, `smtp://…` or `smtps://…`. Default: none. */
+  /** The URL of the mail server for notifications, `smtp://…` or `smtps://…`. Default: no emails. */
   smtp?: string | undefined;
-  /** pino's levels, or `silent`. */
+  /** The lowest level to log: one of pino's levels, or `silent`. */
   logLevel: string;
-  /** JSON lines for programs, or lines of text for people. */
+  /** The format of the log: JSON lines for programs, or lines of text for people. */
   logFormat: 'json' | 'text';
 }
 
@@ -78,7 +90,10 @@ export const DEFAULT_CONFIG = {
   logFormat: 'json',
 } as const satisfies ServerConfig;
 
-/** A setting of the server is invalid. The message says what is wrong and how to fix it. Nothing was changed. */
+/**
+ * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix it. The server has
+ * changed nothing.
+ */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -10,15 +10,14 @@ export interface DataFolder extends Disposable {
   databaseFile: string;
 }
 
-/** The file for the master key in a data folder. */
+/** The path of the master key's file in a data folder. */
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
- * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. The lock
- * belongs to the operating system: an open transaction holds it. So the lock ends with the process, however the process
- * ends.
+ * Creates the folder if it does not exist (mode 0700), hides it from Git, and locks it for this process. An open
+ * transaction holds the lock, and the operating system frees the lock when the process ends for any reason.
  *
- * @throws {@link ConfigError} if another server uses the folder, or it cannot be written to.
+ * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
 export function openDataFolder(dir: string): DataFolder {
   makeFolder(dir);
@@ -39,37 +38,43 @@ function makeFolder(dir: string): void {
   const isNew = !existsSync(dir);
   try {
     makeMissing(resolve(dir));
-    // The default folder is in somebody's project and contains the master key, so keep it out of Git.
+    // The default folder is in the user's project and contains the master key, so exclude the folder from Git.
     if (isNew) writeFileSync(join(dir, '.gitignore'), '*\n', { mode: 0o600 });
   } catch (cause) {
     throw new ConfigError(`Cannot create the data folder ${dir}: ${(cause as Error).message}`, { cause });
   }
 }
 
-/** Not with `recursive`: if an existing folder accepts no new folders (such as `/proc`: ENOENT), Node tries forever. */
+/**
+ * Creates missing folders without the option `recursive`: with it, Node retries forever if an existing folder accepts
+ * no new folders (such as `/proc`: ENOENT).
+ */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
   makeMissing(dirname(path));
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another server may have created the folder in the meantime, which is no error.
+    // If another server has created the folder in the meantime, ignore the error.
     if (!existsSync(path)) throw error;
   }
 }
 
 /**
- * Whether users other than the owner may create files in a folder. Such a user can replace the master key or the
- * database. A missing folder is created for its owner only.
+ * Whether users other than the owner may create files in a folder, so that they could replace the master key or the
+ * database. Returns false for a missing folder, because the server creates a folder that only its owner can use.
  */
 export function canOthersWrite(dir: string): boolean {
-  // Windows has no modes for group and others, so nothing can be checked.
+  // Windows has no file modes for the group and other users, so the folder cannot be checked.
   if (process.platform === 'win32') return false;
   const mode = statSync(dir, { throwIfNoEntry: false })?.mode ?? 0;
   return (mode & 0o022) !== 0;
 }
 
-/** Creates the file of the lock. An existing file stays closed: closing it would end this process's other locks on it. */
+/**
+ * Creates the lock file. Does not open an existing file, because closing it would release this process's other locks on
+ * the file.
+ */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));
@@ -89,7 +94,7 @@ function takeLock(dir: string): Connection {
     const busy = (cause as { errcode?: number }).errcode === 5;
     throw new ConfigError(
       busy
-        ? `Another server is using the data folder ${dir}. Stop it, or choose another folder with --data.`
+        ? `Another server is using the data folder ${dir}. Stop that server, or choose another folder with --data.`
         : `Cannot use the data folder ${dir}: ${(cause as Error).message}`,
       { cause },
     );

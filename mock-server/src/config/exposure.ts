@@ -1,22 +1,25 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** At least 32 characters that a header can carry: as many as 16 random bytes in hexadecimal. */
+/**
+ * Matches an admin token: at least 32 characters that a header can contain. 16 random bytes in hexadecimal are 32
+ * characters.
+ */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**
  * Checks the settings that protect a server.
  *
- * @throws {@link ConfigError} if they do not protect it. The message never contains the admin token.
+ * @throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token.
  */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
-  if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of the two.');
+  if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
   if (strict && randomSeed !== undefined) {
     throw new ConfigError(
-      '--strict does not allow --random-seed, because anyone could derive every secret from the seed. Remove one of the two.',
+      '--strict does not allow --random-seed, because anyone could derive every secret from the seed. Remove one of these options.',
     );
   }
-  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set one, or remove the option.');
+  if (adminToken?.trim() === '') throw new ConfigError('The admin token is empty. Set a token, or remove the option.');
   if (adminToken !== undefined && !ADMIN_TOKEN.test(adminToken)) {
     throw new ConfigError(
       'The admin token must have at least 32 characters (letters, digits, punctuation). Create one with: openssl rand -hex 24',
@@ -24,22 +27,25 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** What can be reached from another machine, or `undefined` if only this machine can reach the server. */
+/**
+ * The setting that lets other machines reach the server, for messages. `undefined` if only this machine can reach the
+ * server.
+ */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
-  // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes it reachable.
+  // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes the server reachable.
   if (publicUrl !== undefined && !isLoopbackHost(new URL(publicUrl).hostname)) return `The public URL ${publicUrl}`;
   return undefined;
 }
 
-/** Whether a server that listens can be reached from another machine. */
+/** Whether other machines can reach a server that listens. */
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
- * Anyone who can reach the control API can read and change everything. So a server that others can reach requires the
- * admin token, and credentials that nobody can guess.
+ * Anyone who can reach the control API can read and change everything. So a server that other machines can reach
+ * requires an admin token, and credentials that nobody can guess.
  *
- * @throws {@link ConfigError} if it has no token, or has a random seed.
+ * @throws {@link ConfigError} if the server has no admin token, or has a random seed.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

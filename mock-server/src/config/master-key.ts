@@ -8,14 +8,14 @@ import { ConfigError } from './config.ts';
 /** An existing master key. */
 export interface FoundMasterKey {
   key: MasterKey;
-  /** The key in base64. It is as secret as the key. */
+  /** The key in base64. Keep this string as secret as the key. */
   text: string;
-  /** Where it came from, for messages: `SVC_MASTER_KEY` or the path of the file. */
+  /** The source of the key, for messages: `SVC_MASTER_KEY` or the path of the file. */
   source: string;
 }
 
 /**
- * The configured master key, else the one in the file, else `undefined`.
+ * Returns the configured master key, otherwise the key in the file. `undefined` if there is neither.
  *
  * @throws {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the
  *   string.
@@ -30,8 +30,8 @@ export function findMasterKey(configured: string | undefined, file: string | und
 export interface DrawnMasterKey {
   key: MasterKey;
   /**
-   * Writes the key to its file (mode 0600, in a folder of mode 0700), completely or not at all. Without a file, the key
-   * is not kept.
+   * Writes the key to its file (mode 0600, in a folder of mode 0700), completely or not at all. Without a file, does
+   * nothing, so the key exists only in memory.
    *
    * @throws {@link ConfigError} if the file cannot be written or already exists.
    */

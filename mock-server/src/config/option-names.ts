@@ -30,7 +30,7 @@ export const SERVER_OPTIONS = Object.keys({
 } satisfies Record<keyof ServerConfig, true>);
 
 /**
- * Checks the names of options, because without types, a mistyped option would be ignored silently.
+ * Checks the names of options, because in a program without types, a mistyped option would be ignored silently.
  *
  * @throws {@link ConfigError} if a name is not `known`.
  */

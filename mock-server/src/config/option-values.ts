@@ -6,15 +6,14 @@ import type { ConfigError } from './config.ts';
 import { parseOrigin } from './origin.ts';
 
 /*
- * How the values of options are read. Commander adds the name of the option, or of the variable that the value is from,
- * to each message.
+ * Parsers for the values of options. Commander adds the name of the option or the environment variable to each message.
  */
 
 export function wholeNumber(min: number, max = 1_000_000) {
   return (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    throw new InvalidArgumentError(`It must be an integer from ${min} to ${max}.`);
+    throw new InvalidArgumentError(`The value must be an integer between ${min} and ${max}.`);
   };
 }
 
@@ -29,7 +28,9 @@ export function origin(text: string): string {
 export function instant(text: string): number {
   const at = parseInstant(text);
   if (at !== undefined) return at;
-  throw new InvalidArgumentError('It must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z.');
+  throw new InvalidArgumentError(
+    'The value must be an ISO 8601 string with Z or an offset, such as 2031-03-01T00:00:00Z.',
+  );
 }
 
 export function shortDuration(ms: number): string {
@@ -39,7 +40,7 @@ export function shortDuration(ms: number): string {
 export function durations(text: string): number[] {
   return text.split(',').map((part) => {
     const ms = parseDuration(part.trim());
-    if (ms === undefined) throw new InvalidArgumentError('It must be a list of durations, such as 5m,30m,PT2H.');
+    if (ms === undefined) throw new InvalidArgumentError('The value must be a list of durations, such as 5m,30m,PT2H.');
     return ms;
   });
 }
@@ -48,11 +49,13 @@ export function roles(text: string): NodeRole[] {
   const named = text.split(',').map((part) => part.trim());
   const chosen = NODE_ROLES.filter((role) => named.includes(role));
   if (chosen.length === new Set(named).size) return chosen;
-  throw new InvalidArgumentError(`It must be a list of ${NODE_ROLES.join(', ')}.`);
+  throw new InvalidArgumentError(
+    `The value must list one or more of these roles, separated by commas: ${NODE_ROLES.join(', ')}.`,
+  );
 }
 
 export function retention(text: string): number {
   const ms = parseDuration(text);
   if (ms) return ms;
-  throw new InvalidArgumentError('It must be a duration longer than zero, such as 12h, 90d or P30D.');
+  throw new InvalidArgumentError('The value must be a duration longer than zero, such as 12h, 90d or P30D.');
 }

@@ -1,6 +1,9 @@
 import { ConfigError } from './config.ts';
 
-/** Reads the origin of a web page, such as `http://localhost:5173`. @throws {@link ConfigError} if it is anything else. */
+/**
+ * Parses the origin of a web page, such as `http://localhost:5173`. @throws {@link ConfigError} if the string is not an
+ * origin.
+ */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url?.origin === text && (url.protocol === 'http:' || url.protocol === 'https:');

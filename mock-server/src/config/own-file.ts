@@ -2,14 +2,15 @@ import { closeSync, constants, fchmodSync, lstatSync, openSync, writeSync } from
 import { ConfigError } from './config.ts';
 
 /**
- * Creates a file, or restricts it to its owner, and opens it. The permissions of its folder do not matter. The caller
- * must close the descriptor. A link is rejected, because it may lead to somebody else's file.
+ * Opens a file that only its owner can access: creates the file, or restricts the permissions of an existing file. The
+ * permissions of the folder do not matter. The caller must close the descriptor. Rejects a symbolic link, because the
+ * link may lead to another user's file.
  *
- * @throws {@link ConfigError} if the file is a link, and the error of the file system if it cannot be opened.
+ * @throws {@link ConfigError} if the file is a link, and the error of the file system if the file cannot be opened.
  */
 export function openOwnFile(file: string, flags: number): number {
   refuseLink(file);
-  // Windows has no O_NOFOLLOW, so the check above must do there.
+  // On Windows, there is no O_NOFOLLOW, so only the check above rejects links.
   const opened = openSync(file, flags | constants.O_CREAT | (constants.O_NOFOLLOW ?? 0), 0o600);
   try {
     fchmodSync(opened, 0o600);
@@ -34,6 +35,6 @@ export function writeOwnFile(file: string, text: string): void {
 export function refuseLink(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new ConfigError(
-    `${file} is a symbolic link, which the server does not follow. Replace it with the file itself.`,
+    `${file} is a symbolic link, which the server does not follow. Replace the link with the file itself.`,
   );
 }

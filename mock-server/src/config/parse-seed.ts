@@ -8,7 +8,8 @@ import { sourceOf } from './seed-file.ts';
 /**
  * Checks a seed, field by field and as a whole.
  *
- * @throws {@link ConfigError} that names the first mistake: its path, and its line if the seed is from a file.
+ * @throws {@link ConfigError} that names the first mistake, with its path in the seed, and with its line if the seed is
+ *   from a file.
  */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});
@@ -23,7 +24,8 @@ export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
 
 function invalid(value: unknown, path: string, problem: string, unknownField?: string): ConfigError {
   const source = sourceOf(value);
-  // A path is joined with dots, and some names contain dots (emails). The longest existing name is used.
+  // The names in a path are joined with dots, but some names contain dots, such as emails. So prefer the longest name
+  // that exists.
   const place = pathIn(value, path);
   const line = unknownField === undefined ? source?.lineOf(place) : source?.lineOfField(place, unknownField);
   const where = source ? ` (${source.file}, line ${line})` : '';

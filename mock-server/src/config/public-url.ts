@@ -1,16 +1,16 @@
 import { ConfigError } from './config.ts';
 
 /**
- * A URL that paths can be appended to: no user info, query or fragment, and nothing that a parser would have to
- * correct.
+ * Matches a URL to which paths can be appended: without user info, query or fragment, and without any part that a
+ * parser would correct.
  */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**
- * The base of the URLs in responses, without a trailing slash.
+ * Parses the base of the URLs in responses. Removes a trailing slash.
  *
- * @throws {@link ConfigError} if no path can be appended to it. The message does not contain the URL, which may contain
- *   a password.
+ * @throws {@link ConfigError} if no path can be appended to the URL. The message does not contain the URL, because the
+ *   URL may contain a password.
  */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');

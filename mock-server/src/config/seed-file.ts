@@ -4,18 +4,18 @@ import { ConfigError } from './config.ts';
 
 type Yaml = typeof import('yaml');
 
-/** The positions of a seed's parts in its file. */
+/** Finds the lines of a seed's parts in the seed file. */
 export interface SeedSource {
   file: string;
-  /** The line of the innermost part of a path that is in the file. Starts at 1. */
+  /** The line of a path, or of the longest part of the path that exists in the file. The first line is 1. */
   lineOf(path: readonly PropertyKey[]): number;
-  /** The line of a field's name. Starts at 1. */
+  /** The line of a field's name. The first line is 1. */
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** The file that a seed was read from, if any. */
+/** Returns the file from which a seed was read. `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 
@@ -27,20 +27,20 @@ export function readSeedFile(file: string): unknown {
   } catch (cause) {
     throw new ConfigError(`Cannot read the seed file ${file}: ${(cause as Error).message}`, { cause });
   }
-  // Loaded only if there is a seed file. Most servers start without one.
+  // Load the YAML parser only if there is a seed file, because most servers start without a seed file.
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
   if (error) {
-    // Only the first line is the message. The other lines show the place in the file.
+    // Only the first line contains the message. The other lines quote the seed file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,
     });
   }
   const seed: unknown = document.toJS();
-  if (seed == null) throw new ConfigError(`The seed file ${file} is empty: write {} for a database without tenants.`);
+  if (seed == null) throw new ConfigError(`The seed file ${file} is empty. For a database without tenants, write {}.`);
   if (typeof seed === 'object') {
     sources.set(seed, {
       file,

@@ -31,11 +31,11 @@ export interface StartOptions {
   json?: true;
 }
 
-/** Where the server is, and what it stores. */
+/** The options for the server's address and data. */
 export function addDataOptions(command: Command): void {
   command
     .addOption(
-      new Option('--port <port>', 'port to listen on; 0 picks a free one')
+      new Option('--port <port>', 'port to listen on; 0 picks a free port')
         .env('SVC_PORT')
         .default(DEFAULT_CONFIG.port)
         .argParser(wholeNumber(0, 65_535)),
@@ -58,7 +58,7 @@ export function addDataOptions(command: Command): void {
         .env('SVC_DATA')
         .default(DEFAULT_CONFIG.dataDir),
     )
-    .option('--memory', 'keep everything in memory, and store nothing')
+    .option('--memory', 'keep all data in memory, and store nothing on disk')
     // Checked later, because commander's message about a bad value would show the password in it.
     .addOption(
       new Option(
@@ -75,7 +75,7 @@ export function addDataOptions(command: Command): void {
     );
 }
 
-/** Who may call the server, and where its deliveries may go. */
+/** The options for who may call the server, and where deliveries may go. */
 export function addAccessOptions(command: Command): void {
   command
     .option(
@@ -103,24 +103,24 @@ export function addAccessOptions(command: Command): void {
     .addOption(
       new Option(
         '--roles <list>',
-        'which parts this node runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
+        'parts that this server runs: api serves /v1, deliver makes attempts, evaluate runs due evaluations and syncs',
       )
         .default([...NODE_ROLES], NODE_ROLES.join(','))
         .argParser(roles),
     )
     .option(
       '--max-connections <n>',
-      'maximum client connections; new ones replace idle ones (default: what the process may open, minus what attempts and the database need)',
+      'maximum client connections; new connections replace idle ones (default: the number of files that the process may open, minus the files for attempts and the database)',
       wholeNumber(1, 1_000_000),
     );
 }
 
-/** How the server delivers. */
+/** The options for deliveries and notifications. */
 export function addDeliveryOptions(command: Command): void {
   command
     .option(
       '--concurrency <n>',
-      'maximum delivery attempts in flight on this node; a single busy workspace gets two thirds of them',
+      'maximum delivery attempts in flight on this server; a single busy workspace gets two thirds of this number',
       wholeNumber(1, 100_000),
       DEFAULT_CONFIG.concurrency,
     )

@@ -14,7 +14,7 @@ import { readResponse } from './response.ts';
 
 type Table = typeof controlOperations;
 
-/** The operations whose whole response is JSON. */
+/** The names of the operations whose whole response is JSON. */
 type CallName = {
   [Name in ControlOperationName]: Table[Name] extends { mediaType: string } ? never : Name;
 }[ControlOperationName];
@@ -30,16 +30,19 @@ type Fields<Value> = Value extends undefined ? unknown : Value;
 type Call<Input, Result> =
   Record<never, never> extends Input ? (input?: Input) => Promise<Result> : (input: Input) => Promise<Result>;
 
-/** The control API as typed functions, one for each call. Each rejects with a `ControlError`. */
+/**
+ * The control API as typed functions, one for each operation. If a call fails, its function rejects with a
+ * `ControlError`.
+ */
 export type ControlClient = {
   readonly [Name in Exclude<CallName, 'createEvent'>]: Call<InputOf<Name>, ControlResponseOf<Name>>;
 } & {
   createEvent(input: NewEventInput): Promise<TriggeredEvent>;
-  /** Several events with one request. */
+  /** Creates several events with one request. */
   createEvents(input: NewEventsInput): Promise<TriggeredEvents>;
 };
 
-/** The address of the control API, and how to reach it. */
+/** The address of the control API, and the way to send requests to it. */
 export interface ControlClientOptions {
   /** The server's URL, without `/_control`. */
   baseUrl: string;

@@ -1,11 +1,11 @@
-/** A call of the control API failed. */
+/** The error of a failed call to the control API. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The code of the server's error, `TIMEOUT` for a wait that timed out, or `UNREACHABLE` if there was no response. */
+  /** The code of the server's error: `TIMEOUT` if a wait timed out, `UNREACHABLE` if there was no response. */
   readonly code: string;
-  /** The HTTP status. Undefined if there was no response. */
+  /** The HTTP status. `undefined` if there was no response. */
   readonly status: number | undefined;
-  /** The response's body. */
+  /** The body of the response. */
   readonly body: unknown;
 
   constructor(

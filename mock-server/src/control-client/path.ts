@@ -1,6 +1,6 @@
 import { type ControlOperationName, type ControlParams, controlOperations } from '@svc/contract/control';
 
-/** The path of an operation with its parameters. @throws TypeError if one is missing. */
+/** The path of an operation, with its parameters filled in. @throws TypeError if a parameter is missing. */
 export function controlPath<Name extends ControlOperationName>(
   name: Name,
   ...[params]: Record<never, never> extends ControlParams<Name> ? [] : [params: ControlParams<Name>]

@@ -1,6 +1,6 @@
 import { ControlError } from './error.ts';
 
-/** The response of a server. */
+/** The parts of a server's response that the control client reads. */
 export interface Received {
   status: number;
   text: string;
@@ -9,7 +9,7 @@ export interface Received {
 /**
  * Sends a request to the control API and reads the response.
  *
- * @throws {@link ControlError} if there is no response, or it is an error.
+ * @throws {@link ControlError} if there is no response, or the response is an error.
  */
 export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
@@ -18,7 +18,7 @@ export async function readResponse(baseUrl: string, send: () => Promise<Received
   throw failure(status, body, baseUrl);
 }
 
-/** The error that a response describes. */
+/** Converts an error response to a `ControlError`. */
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 
@@ -43,7 +43,8 @@ function parse(text: string): unknown {
 function failure(status: number, body: unknown, baseUrl: string): ControlError {
   const { code, message } = Object(Object(body).error) as { code?: unknown; message?: unknown };
   if (typeof code === 'string') return new ControlError(String(message), { code, status, body });
-  if (status === 408) return new ControlError('The condition was not met in time.', { code: 'TIMEOUT', status, body });
+  if (status === 408)
+    return new ControlError('The condition was not met before the timeout.', { code: 'TIMEOUT', status, body });
   return new ControlError(
     `${baseUrl} responded with ${status} without the control API's error envelope. Is this the URL of svc-mock?`,
     { code: `HTTP_${status}`, status, body },

@@ -7,17 +7,17 @@ import { brotliDecompress } from 'node:zlib';
 
 /** The built files of the dashboard. */
 export interface DashboardFiles {
-  /** The HTML of a page, or `undefined` if it is not built. */
+  /** The HTML of a page, or `undefined` if the dashboard is not built. */
   page(name: 'index.html' | 'docs.html'): Promise<string | undefined>;
-  /** Returns `undefined` if there is no such file. */
+  /** Finds a file by its name. Returns `undefined` if there is no file with this name. */
   asset(name: string): Promise<Asset | undefined>;
 }
 
-/** A file of the build. */
+/** A file of the built dashboard. */
 export interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
-  /** The uncompressed file, if `bytes` are compressed with Brotli. */
+  /** Returns the uncompressed file. Present only if `bytes` are compressed with Brotli. */
   unpacked?: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -27,7 +27,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** In a build, the files are next to this module. From the sources, they are in the dashboard's own build. */
+/**
+ * In a built server, the files are next to this module. If the server runs from its sources, the files are in the
+ * dashboard's build folder.
+ */
 const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -35,9 +38,9 @@ const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path)
 const unpack = promisify(brotliDecompress);
 
 /**
- * Reads each file on first use and keeps it in memory, both compressed and not. All responses share the bytes.
- * Without that, many clients that request a large file but do not read it could use up the memory. A name must match an
- * existing file, so no path can leave the folder.
+ * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
+ * these bytes: otherwise, many clients that request a large file but do not read the response could use up the memory.
+ * The name must match an existing file, so no path can leave the folder.
  */
 export function createDashboardFiles(): DashboardFiles {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -49,8 +52,8 @@ export function createDashboardFiles(): DashboardFiles {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Forget a failure, so that the next request tries again. For example, the process may have had no file descriptor
-    // left.
+    // Do not keep a failure, so that the next request tries again. For example, the process may have had no free file
+    // descriptor.
     making.catch(() => kept.delete(key));
     return making;
   }

@@ -4,10 +4,10 @@ import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
 import { ASSET_HEADERS, DOCS_HEADERS, PAGE_HEADERS } from './policy.ts';
 
-/** How much of a file is handed to a connection at once. */
+/** The size of the pieces in which a file is sent. */
 const PIECE_BYTES = 64 * 1024;
 
-/** What the pages need to know about the server. */
+/** The facts about the server that the pages depend on. */
 export interface PagesOptions {
   local: boolean;
   adminToken: string | undefined;
@@ -16,7 +16,7 @@ export interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The base that the built page contains. The server replaces it with its own. */
+/** The base URL in the built page. The server replaces it with the base URL under which the server is reached. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
@@ -36,9 +36,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /**
-   * Redirects a person who opens the server's address to the dashboard. For programs, there is nothing at this path.
-   */
+  /** Redirects a browser that opens the server's address to the dashboard. Other programs get a 404 at this path. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -68,9 +66,10 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
   return {
     register(app) {
-      // Registered before the pages, so that an unknown file gets 404 and not the page.
+      // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', asset);
-      // A middleware and not a route, so that other methods, and programs, still get 404.
+      // This is a middleware instead of a route, so that other methods, and programs other than browsers, still get a
+      // 404.
       app.use('/', root);
       app.get('/docs', docs);
       app.get('/dashboard', page);
@@ -80,8 +79,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 }
 
 /**
- * Sends a file piece by piece, as the client reads it. A `Response` copies bytes that it gets as a whole, so each
- * client that does not read would hold a copy.
+ * Sends a file piece by piece, as the client reads the response. A `Response` with the whole file would copy the bytes,
+ * so every client that does not read would occupy memory for a copy.
  */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;
@@ -100,16 +99,22 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** Why this node does not serve the dashboard for this request. */
+/** The response if this node does not serve the dashboard for this request. Otherwise, `undefined`. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
-    return c.text("The dashboard responds only to the server's own host names; --public-url adds one.", 403);
+    return c.text(
+      "The dashboard responds only to the server's own host names. To add a host name, start the server with --public-url.",
+      403,
+    );
   }
   if (!local && adminToken === undefined) {
     return c.text('In the strict profile, the dashboard requires --admin-token.', 403);
   }
   if (!roles.includes('api')) {
-    return c.text('This node does not serve the API. Open the dashboard of a node that runs with --roles api.', 503);
+    return c.text(
+      'This server does not serve the API. Open the dashboard of a server that runs with --roles api.',
+      503,
+    );
   }
   return undefined;
 }

@@ -5,7 +5,10 @@ const SAME_ORIGIN: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** What the dashboard's page may load: its own files, and nothing inline. Trusted Types block `innerHTML`. */
+/**
+ * The content security policy of the dashboard's page: the page may load its own files, but no inline scripts or
+ * styles. Trusted Types block `innerHTML`.
+ */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -20,8 +23,8 @@ const CONTENT_SECURITY_POLICY = [
 ].join('; ');
 
 /**
- * Headers of the dashboard's page. Browsers request the page each time: it is small and refers to the files of the
- * current version.
+ * The headers of the dashboard's page. Browsers request the page each time, because the page is small and refers to the
+ * files of the current version.
  */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
@@ -30,11 +33,11 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-/** What the API reference may load. */
+/** The content security policy of the API reference. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
-  // Scalar's script contains its styles and sets some on elements, so inline styles must be allowed.
+  // Scalar's script inserts its own styles, and sets styles on elements, so inline styles must be allowed.
   "style-src 'self' 'unsafe-inline'",
   "img-src 'self'",
   "connect-src 'self'",
@@ -43,13 +46,13 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of the API reference's page. */
+/** The headers of the API reference's page. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': DOCS_POLICY,
 };
 
-/** Headers of a file whose name contains a hash of its content. */
+/** The headers of a file whose name contains a hash of its content. */
 export const ASSET_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",

@@ -3,11 +3,11 @@ import { readSession, type Session, type SessionSubject, writeSession } from '..
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 
-/** How long a session lasts, on the real clock. Moving the virtual clock does not end it. */
+/** How long a session lasts, on the real clock. Moving the virtual clock does not end a session. */
 const SESSION_MS = 15 * 60_000;
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
-/** The parts of the sessions. */
+/** The dependencies of {@link createSessions}. */
 export interface SessionsOptions {
   storage: Pick<Storage, 'read'>;
   masterKey: MasterKey;
@@ -16,8 +16,8 @@ export interface SessionsOptions {
 }
 
 /**
- * The dashboard's sessions. Sessions are stateless, so every node accepts them. Their key depends on the admin token
- * and the latest reset, so a new token or a reset ends them.
+ * Issues and reads the dashboard's sessions. Sessions are stateless, so every node accepts them. The key that signs a
+ * session depends on the admin token and the latest reset. So a new token or a reset ends all sessions.
  */
 export function createSessions({ storage, masterKey, adminToken, now = Date.now }: SessionsOptions) {
   async function currentKey(): Promise<Buffer> {

@@ -2,20 +2,21 @@
  * How a node delivers, and the words that all files of this folder use.
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
- * - A *lane* is the part of the queue of one endpoint. Only the node that *holds* a lane attempts its deliveries. A
- *   node *claims* free lanes in the order of their *turns*, and *releases* them when no work is left. A lane's turn
- *   comes when its next delivery is due, or 60 s earlier for a first attempt.
- * - A node holds its lanes under one *session*, which it renews. The log and the metrics call it the node's lease.
- *   Without a session, the node starts nothing, and its results are discarded.
- * - To *take* is to claim lanes, to read the next deliveries of the held lanes (a *look* at the queue), and to release
- *   lanes. A delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides who
- *   is next). Then the delivery is *in flight*. If a delivery waits for a slot for over a second, or if the endpoint
- *   changes, the delivery is *stale*, and is read again.
+ * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
+ *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
+ *   turn comes when its next delivery is due, or 60 s earlier for a first attempt.
+ * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call the session the
+ *   node's *lease*. Without a session, the node starts no attempts, and the results of its attempts are discarded.
+ * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
+ *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
+ *   delivery is next). Then the delivery is *in flight*. If a delivery waits for a slot for over a second, or if the
+ *   endpoint changes, the delivery is *stale*, and is read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
- *   out of it. A slot is free again once the result is stored.
+ *   removes it from the queue. A slot is free again once the result is stored.
  *
- * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into its next
- * run, so batches grow with the load. This file connects the parts. Each part owns its own state.
+ * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into the
+ * loop's next run, so batches grow with the load. This file connects the parts of the dispatcher. Each part owns its
+ * state.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
@@ -34,31 +35,31 @@ import { reportAttempt, startAttempts } from './start-attempts.ts';
 import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
-/** The dependencies and settings that {@link createDispatcher} takes. */
+/** The dependencies and settings of {@link createDispatcher}. */
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** The maximum number of attempts in flight on this node. */
   concurrency: number;
   /** The maximum number of attempts in flight to one endpoint. */
   endpointConcurrency: number;
-  /** The link to the other nodes. Default: none. */
+  /** The link to the other nodes that share the database. Default: there are no other nodes. */
   otherNodes?: OtherNodes | undefined;
-  /** The longest time of one attempt. */
+  /** The time limit for one attempt. */
   timeoutMs: number;
   /** Draws the random id of this node's session. Default: the system's random numbers. */
   drawSession?: (() => string) | undefined;
-  /** Whether notifications also go out by email. */
+  /** Whether notifications are also sent by email. */
   sendsEmails?: boolean | undefined;
 }
 
 /** A running dispatcher. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** Runs deliveries. */
+/** Creates a dispatcher, which makes the attempts of deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
   const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround } = parts;
   return {
-    /** Call this when something may have become due. */
+    /** Call this when a delivery may have become due. */
     wake(): void {
       if (!gate.takes()) return;
       lookAround();
@@ -67,19 +68,20 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint was changed or deleted. No attempt that starts from now on uses older data about it:
-     * deliveries that wait for a slot are read again. Without this call, the change takes effect within a second.
+     * Call this when an endpoint was changed or deleted. No attempt that starts after the call uses older data about
+     * the endpoint: deliveries that wait for a slot are read again. Without this call, the change takes effect within a
+     * second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** Like `endpointChanged`, for changes by another node that did not say which endpoints changed. */
+    /** Like `endpointChanged`, but for changes by another node that did not say which endpoints it changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Gives an idle node every other lane that has deliveries waiting. */
+    /** Releases every second lane that has deliveries waiting, so that an idle node can claim it. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
@@ -93,8 +95,8 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
     },
     /**
-     * Resolves to true after the first take that meets the condition. Resolves to false if the signal is aborted or the
-     * dispatcher stops first.
+     * Resolves to true after the first take whose state meets the condition. Resolves to false if the signal is aborted
+     * or the dispatcher stops first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       const met = waiters.until(isMet, signal);
@@ -102,7 +104,7 @@ export function createDispatcher(options: DispatcherOptions) {
       taking.request();
       return met;
     },
-    /** Attempts that this node has started and not yet stored. */
+    /** How many attempts this node has started, but not stored yet. */
     inFlight: () => held.open(),
     lanesHeld: () => held.lanes.size,
     /** The state of a delivery on this node. */
@@ -111,16 +113,16 @@ export function createDispatcher(options: DispatcherOptions) {
     attemptsMade: results.stored,
     /** Whether the latest database operations succeeded. */
     isHealthy: () => results.isHealthy() && taking.failures() === 0,
-    /** Ends the session of this node. Call once nothing is in flight and no lane is held. */
+    /** Ends this node's session. Call this only when nothing is in flight and no lane is held. */
     async leave(): Promise<void> {
       nodeSession.stop();
       try {
         await nodeSession.leave();
       } catch (error) {
-        options.logger.debug({ err: error }, 'cannot end the session; the other servers end it');
+        options.logger.debug({ err: error }, 'cannot end the session; another server will end it');
       }
     },
-    /** Stops all database work. Resolves when none is running. */
+    /** Stops all database work. Resolves when no database call is running. */
     async stop(): Promise<void> {
       gate.stop();
       nodeSession.stop();
@@ -148,7 +150,7 @@ function connect(options: DispatcherOptions) {
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
   const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 
-  /** Marks all lanes to be looked at, because something may have become due in any of them. */
+  /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
   function lookAround(): void {
     claims.expectLanes();
     held.markAll();
@@ -159,7 +161,7 @@ function connect(options: DispatcherOptions) {
     taking.request();
   }
 
-  /** Called when another node has ended this node's session, or the data was replaced. */
+  /** Called when another node has ended this node's session, or when the data was replaced. */
   function dropAll(): void {
     const lanes = [...held.lanes.values()];
     for (const lane of lanes) held.drop(lane);
@@ -181,13 +183,14 @@ function connect(options: DispatcherOptions) {
     }
     observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
     startReady();
-    // Disabling an endpoint creates an event with deliveries, so look for them at once.
+    // Disabling an endpoint creates an event with deliveries, so look for these deliveries immediately.
     if (autoDisabled.length > 0) look();
     else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
   }
 
   async function takeNow(): Promise<void> {
-    // Every look runs this line. Under load, the timer for the next look never fires.
+    // Sweep here and not in a timer's callback: every take runs this line, but under load, the timer for the next take
+    // never fires.
     void sweep();
     const taken = await take({ ...options, held, nodeSession, claims, gate, sharing, startReady });
     planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);

@@ -17,37 +17,37 @@ import { type DeliveryEngineStatus, readStatus } from './status.ts';
 export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';
 
-/** What the engine passes on to its dispatcher. */
+/** The options that the engine passes on to its dispatcher. */
 type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
 
-/** The dependencies and settings that {@link startDeliveryEngine} takes. */
+/** The dependencies and settings of {@link startDeliveryEngine}. */
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
   masterKey: MasterKey;
   /** The delays before the second and each later attempt. */
   retryDelaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of the delay. */
+  /** The maximum random addition to a delay, in percent of the delay. */
   retryJitterPercent: number;
   /** Returns a random fraction for the jitter. */
   random?: (() => number) | undefined;
   observer?: DeliveryObserver | undefined;
   /** Whether this node makes attempts. Default: true. */
   delivers?: boolean | undefined;
-  /** Closes the connections to a database that does not respond, once the time to close is used up. */
+  /** Closes the connections to a database that does not respond. Called when the time limit for closing has passed. */
   cutDatabase?: (() => void) | undefined;
-  /** Time limit for one attempt. Default: 10 s. Tests may shorten it. */
+  /** The time limit for one attempt. Default: 10 s. Tests may shorten this limit. */
   timeoutMs?: number | undefined;
 }
 
-/** What the engine alone uses of its dispatcher. */
+/** The dispatcher's methods that only the engine itself uses. */
 type OfDispatcher = 'setTaking' | 'until' | 'lanesHeld' | 'leave' | 'stop';
 
-/** A running engine. */
+/** A running delivery engine. */
 export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDispatcher> {
-  /** The clock was moved. Other work may be due, and other deliveries may be old enough to delete. */
+  /** Call this when the clock was moved, because more deliveries may be due, or old enough to delete. */
   clockMoved(): void;
   /**
-   * Stops making attempts. Resolves when everything in flight is written back and every lane is released.
+   * Stops making attempts. Resolves when all results are stored and every lane is released.
    *
    * @throws {@link ClosingError} once the engine is closing.
    */
@@ -55,28 +55,32 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   /** Starts making attempts again. */
   resume(): void;
   /**
-   * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`. Includes deliveries in flight on any
-   * node.
+   * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. Deliveries in flight on any
+   * node count.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /**
-   * When the next delivery after `at` is due. With `upToId`: the next retry of a delivery with an id up to that one.
+   * When the next delivery after `at` is due. With `upToId`, only retries of deliveries with an id up to `upToId`
+   * count.
    */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
-  /** Resolves to true once nothing is due or in flight. Resolves to false if the signal is aborted first. */
+  /** Resolves to true once no delivery is due or in flight. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Claims no further lanes, waits for attempts in flight and releases lanes. The engine waits for as long as one
-   * attempt may take, plus 2 s for the database. After that it gives up and logs what was left.
+   * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits for the time limit of
+   * one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and deliveries are
+   * left.
    */
   close(): Promise<void>;
 }
 
-/** Extra time for write-backs when the engine closes, beyond the time of one attempt. */
+/** The extra time for storing results when the engine closes, in addition to the time limit of one attempt. */
 const CLOSE_MARGIN_MS = 2_000;
 
-/** Starts the engine, which delivers everything that is due, including what an earlier process left in flight. */
+/**
+ * Starts the engine, which makes all attempts that are due, including attempts that an earlier process had in flight.
+ */
 export async function startDeliveryEngine(options: DeliveryEngineOptions): Promise<DeliveryEngine> {
   const { storage, clock, timeoutMs = DELIVERY_TIMEOUT_MS, delivers = true } = options;
   const { observer = NO_OBSERVER, random = Math.random } = options;
@@ -119,7 +123,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
     ...dispatcher,
     clockMoved() {
       dispatcher.wake();
-      // A step of the clock is short, so deleting old deliveries can wait until it ends.
+      // The clock moves only for a short time, so deleting old deliveries can wait until the clock has stopped moving.
       if (!clock.state.moving) retention?.look();
     },
     async pause() {
@@ -150,7 +154,7 @@ export async function startDeliveryEngine(options: DeliveryEngineOptions): Promi
   return engine;
 }
 
-/** Stops once the time to close is used up, and logs what is left. */
+/** Stops the dispatcher after the time limit for closing, and logs how many lanes and deliveries are left. */
 function giveUpOn(dispatcher: Dispatcher, { logger, cutDatabase }: DeliveryEngineOptions): void {
   const left = { lanes: dispatcher.lanesHeld(), deliveries: dispatcher.inFlight() };
   if (left.lanes === 0 && left.deliveries === 0)

@@ -1,21 +1,27 @@
 import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
 
-/** Receives the engine's events, for metrics. The engine calls it often, so it must be fast and must not throw. */
+/**
+ * Receives the engine's events, for metrics. The engine calls an observer often, so its methods must be fast and must
+ * not throw.
+ */
 export interface DeliveryObserver {
-  /** An attempt was written back. */
+  /** Called when the result of an attempt was stored. */
   attemptWritten(attempt: {
     outcome: AttemptOutcome;
     durationMs: number;
     deliveryId: string;
     endpointId: string;
   }): void;
-  /** One round of database work: results were written back, or lanes were claimed. */
+  /** Called after each round of database work, in which results were stored or lanes were claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
-  /** Called when another node or a reset has ended the session of this node, which held this many lanes. */
+  /**
+   * Called when another node or a reset has ended this node's session. `lanes` is the number of lanes that the session
+   * held.
+   */
   leaseEnded(lanes: number): void;
-  /** An endpoint was disabled because its deliveries kept failing. */
+  /** Called when an endpoint was disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
-  /** Deliveries became `disabled` without a further attempt. */
+  /** Called when due deliveries ended as `disabled` without another attempt. */
   deliveriesDisabled?(): void;
 }
 

@@ -8,7 +8,7 @@ import type { Taken } from './queue/take.ts';
 import type { DispatcherTools } from './tools.ts';
 import type { createWaiters } from './waiters.ts';
 
-/** The dependencies that {@link planLook} takes. */
+/** The dependencies of {@link planLook}. */
 export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
   held: HeldLanes;
   gate: Gate;
@@ -18,12 +18,12 @@ export interface PlanParts extends Pick<DispatcherTools, 'clock' | 'timers'> {
   mayClaim(): boolean;
 }
 
-/** Decides when to take again, unless something requests it earlier. */
+/** Decides when the next take runs, unless another part of the dispatcher requests a take earlier. */
 export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): void {
   const { clock, timers, held, gate, taking } = parts;
   const claimable = parts.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
-  // A due lane that was not claimed is locked right now, by a new event or by another node. So look again at once only
-  // if other lanes were claimed.
+  // A due lane that was not claimed is locked at the moment, by a new event or by another node. So look again
+  // immediately only if other lanes were claimed.
   if (claimable && claimed > 0) taking.request();
   const needs = held.toFill(timers.now(), gate.isOpen());
   if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
@@ -32,7 +32,7 @@ export function planLook(parts: PlanParts, { turns, claimed, staying }: Taken): 
   taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
 }
 
-/** Nothing is left to do at the moment: informs the waiters. @returns how long to wait for the next look. */
+/** Informs the waiters that there is nothing to do at the moment. @returns how long to wait until the next look. */
 function rest(
   { clock, held, gate, sharing, waiters, mayClaim }: PlanParts,
   { free, held: elsewhere }: LaneTurns,
@@ -42,7 +42,7 @@ function rest(
   const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
-  // Nothing informs this node when another node finishes its work. So this node polls while a caller waits for that
+  // This node is not informed when another node finishes its work. So this node polls while a caller waits for that
   // work.
   if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
   if (mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);

@@ -6,7 +6,7 @@ import type { createResults } from './queue/results.ts';
 import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
 
-/** The dependencies that {@link startAttempts} takes. */
+/** The dependencies of {@link startAttempts}. */
 export interface StartOptions extends AttemptTools {
   held: HeldLanes;
   nodeSession: Pick<NodeSession, 'mayStart'>;
@@ -15,7 +15,10 @@ export interface StartOptions extends AttemptTools {
   taking: WorkLoop;
 }
 
-/** Starts attempts while slots are free and deliveries are ready. Each attempt that ends makes room for others. */
+/**
+ * Starts attempts while slots are free and deliveries are ready. Also runs when an attempt ends, because the end may
+ * let another attempt start.
+ */
 export function startAttempts(options: StartOptions): void {
   const { held, nodeSession, gate, results, taking, timers } = options;
   if (!nodeSession.mayStart()) return;
@@ -39,7 +42,7 @@ export function startAttempts(options: StartOptions): void {
   }
 }
 
-/** Reports an attempt that was stored, in the log and in the metrics. */
+/** Reports a stored attempt in the log and in the metrics. */
 export function reportAttempt(
   { logger, observer }: Pick<DispatcherTools, 'logger' | 'observer'>,
   { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,

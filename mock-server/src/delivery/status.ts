@@ -4,21 +4,24 @@ import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue
 import { PENDING_COUNT_MAX } from './limits.ts';
 import type { DispatcherTools } from './tools.ts';
 
-/** The state of the engine. */
+/** The state of the delivery engine. */
 export interface DeliveryEngineStatus {
-  /** Attempts that are due now on all nodes, including those in flight. The count stops at 10,000. */
+  /** The number of attempts that are due now on all nodes, including attempts in flight. The count stops at 10,000. */
   due: number;
   /**
-   * The number of due attempts without those in flight on this node. Attempts in flight on other nodes are included.
+   * The number of due attempts, without the attempts in flight on this node. Attempts in flight on other nodes are
+   * included.
    */
   pending: number;
   inFlight: number;
   nextDueAt: Instant | undefined;
-  /** When the oldest due attempt became due, in flight or not. This is the engine's lag. */
+  /**
+   * When the oldest due attempt became due, even if the attempt is in flight. The engine's lag is the time since then.
+   */
   oldestDueAt: Instant | undefined;
 }
 
-/** @param inFlight - Attempts in flight on this node. */
+/** @param inFlight - Returns the number of attempts in flight on this node. */
 export async function readStatus(
   { storage, clock }: Pick<DispatcherTools, 'storage' | 'clock'>,
   inFlight: () => number,
@@ -30,7 +33,7 @@ export async function readStatus(
   const here = inFlight();
   const { free, held } = await storage.read(laneTurns);
   const next = free === undefined || held === undefined ? (free ?? held) : Math.min(free, held);
-  // The turn of a first attempt is earlier than its due time, so it may be in the past.
+  // The turn of a first attempt is earlier than its due time, so the turn may be in the past.
   const nextDueAt = next === undefined ? undefined : Math.max(next, clock.now());
   return { due, pending: Math.max(0, due - here), inFlight: here, nextDueAt, oldestDueAt };
 }

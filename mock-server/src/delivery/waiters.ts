@@ -2,20 +2,20 @@
 export interface DispatcherState {
   /** Whether the dispatcher claims work and starts attempts. */
   takes: boolean;
-  /** No lane is held, nothing is in flight and everything is written back. */
+  /** Whether no lane is held, no attempt is in flight, and all results are stored. */
   isEmpty: boolean;
-  /** Something is due, here or on another node. */
+  /** Whether a delivery is due on this node or on another node. */
   isDue: boolean;
 }
 
-/** Waiters for a state of the dispatcher. */
+/** Keeps the callers that wait for a state of the dispatcher. */
 export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();
   let closed = false;
   return {
     /**
-     * Resolves to true once a reported state meets the condition. Resolves to false if the signal is aborted or the
-     * waiters are closed first.
+     * Resolves to true once a reported state meets the condition. Resolves to false if the signal is aborted or `close`
+     * is called first.
      */
     until(isMet: (state: DispatcherState) => boolean, signal?: AbortSignal): Promise<boolean> {
       return new Promise((resolve) => {
@@ -38,7 +38,7 @@ export function createWaiters() {
       for (const waiter of waiters) if (waiter.isMet(state)) waiter.done(true);
     },
 
-    /** Stops all waiting. No state is reported after this. */
+    /** Ends all waits with false. Do not report a state after this call. */
     close(): void {
       closed = true;
       for (const waiter of waiters) waiter.done(false);

@@ -75,6 +75,6 @@ describe('startServer rejects', () => {
   test('an origin in the strict profile', async () => {
     const starting = startServer({ port: 0, dataDir: null, strict: true, cors: [origin] });
     await expect(starting).rejects.toThrow(ConfigError);
-    await expect(starting).rejects.toThrow('--strict does not allow --cors. Remove one of the two.');
+    await expect(starting).rejects.toThrow('--strict does not allow --cors. Remove one of these options.');
   });
 });

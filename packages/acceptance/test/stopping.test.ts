@@ -72,7 +72,7 @@ describe('A server that gets a signal twice finishes and stores the delivery in 
     const id = await callsTo(server).deliver(receiver.url);
     await receiver.asked;
     server.kill('SIGINT');
-    await server.said(`${STOPPING} Press Ctrl+C again to stop at once.`);
+    await server.said(`${STOPPING} Press Ctrl+C again to stop immediately.`);
     // The server refuses requests from the first signal on. A response shows that it is still there.
     expect((await fetch(`${server.ready.url}/health/live`)).status).toBe(503);
     await receiver.answer();
@@ -87,7 +87,7 @@ describe('A server that gets a signal twice finishes and stores the delivery in 
     const id = await callsTo(server).deliver(receiver.url);
     await receiver.asked;
     server.kill('SIGTERM');
-    await server.said(`${STOPPING} Send SIGTERM again to stop at once.`);
+    await server.said(`${STOPPING} Send SIGTERM again to stop immediately.`);
     await receiver.answer();
     expect(await server.ended).toEqual({ code: 0, signal: null });
     expect(await findAfterwards(id)).toEqual({ status: 'success', attempt: 1 });
@@ -143,5 +143,5 @@ test('in a terminal, the server prints that it stops to standard output', async 
     text += chunk;
   }
   expect(await ended).toEqual([0, null]);
-  expect(text).toMatch(/\n {2}Stopping\. Press Ctrl\+C again to stop at once\.\n$/);
+  expect(text).toMatch(/\n {2}Stopping\. Press Ctrl\+C again to stop immediately\.\n$/);
 });

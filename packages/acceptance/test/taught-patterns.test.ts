@@ -28,7 +28,7 @@ test.each(['listen', 'endpoints create'])(
   'svc-mock %s says that only this server accepts its default *',
   async (words) => {
     const { stdout } = await svcMock('', [...words.split(' '), '--help']);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('(default: *, every type; only this server accepts it)');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('(default: *, every event type; only this server accepts *)');
   },
 );
 

@@ -20,7 +20,7 @@ const show: CommandSpec = {
     output.result(reading, () =>
       output.fields([
         ['Now', now],
-        ['Frozen', frozen ? output.style.yellow('yes: it moves only when you move it') : 'no'],
+        ['Frozen', frozen ? output.style.yellow('yes: the clock moves only when you move it') : 'no'],
         [
           'Real time',
           ahead === 0 ? 'the same' : `${formatDuration(Math.abs(ahead))} ${ahead > 0 ? 'earlier' : 'later'}`,
@@ -32,7 +32,7 @@ const show: CommandSpec = {
 
 const advance: CommandSpec = {
   usage: 'advance <duration>',
-  summary: 'move the clock forward; due work runs, each item at its own virtual time',
+  summary: 'move the clock forward; work that becomes due runs, each item at its virtual time',
   examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
   async run(context, [duration = '']) {
     const ms = durationMsOf('The time to advance', duration);
@@ -42,7 +42,7 @@ const advance: CommandSpec = {
 
 const set: CommandSpec = {
   usage: 'set <time>',
-  summary: 'move the clock forward to an instant; it never goes back',
+  summary: 'move the clock forward to a time; the clock cannot go back',
   examples: ['svc-mock clock set 2031-03-01T00:00:00Z', 'svc-mock clock set 2031-03-01T01:00:00+01:00 --json'],
   async run(context, [time = '']) {
     const targetMs = /^\d{4}-\d\d-\d\dT.*(Z|[+-]\d\d:\d\d)$/i.test(time) ? Date.parse(time) : Number.NaN;
@@ -64,7 +64,7 @@ const freeze: CommandSpec = {
 
 const reset: CommandSpec = {
   usage: 'reset',
-  summary: 'return to the real time',
+  summary: 'return the clock to the real time',
   examples: ['svc-mock clock reset', 'svc-mock clock reset --json'],
   run: (context) => changeClock(context, { reset: true }),
 };
@@ -75,7 +75,9 @@ export const clock: GroupSpec = {
   commands: [show, advance, set, freeze, reset],
 };
 
-/** Changes the clock and shows what ran. While the clock moves, a bar shows the progress. */
+/**
+ * Changes the clock, and shows how many attempts and evaluations ran. While the clock moves, a bar shows the progress.
+ */
 async function changeClock({ control, output }: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;

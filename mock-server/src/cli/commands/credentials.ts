@@ -4,7 +4,7 @@ import type { CommandSpec, GroupSpec } from '../command.ts';
 import { idOf, idParser } from '../ids.ts';
 import type { Output } from '../output/output.ts';
 
-/** The options of every new credential. */
+/** The options of every command that creates a credential. */
 interface Named {
   name?: string;
   live?: true;
@@ -23,12 +23,12 @@ const show = (output: Output, created: { id: string; credential: string }) =>
     ]),
   );
 
-/** The command that revokes a kind of credential. */
+/** The command that revokes API keys or tokens, depending on `kind`. */
 function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandSpec {
   const prefix = ID_PREFIXES[kind];
   return {
     usage: 'revoke <id>',
-    summary: `revoke a credential; every server rejects it at once. The id begins with ${prefix}`,
+    summary: `revoke a credential; all servers reject it immediately. The id begins with ${prefix}`,
     examples: [`svc-mock ${group} revoke ${prefix}…`, `svc-mock ${group} revoke ${prefix}… --json`],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);
@@ -43,7 +43,7 @@ const createKey: CommandSpec<Named & { workspace: string }> = {
   summary: 'create an API key for a workspace',
   examples: ['svc-mock keys create --workspace wsp_…', 'svc-mock keys create --workspace wsp_… --name CI --json'],
   options: [
-    new Option('--workspace <id>', 'the workspace that the key is for')
+    new Option('--workspace <id>', 'the workspace that the key can access')
       .argParser(idParser('workspace'))
       .makeOptionMandatory(),
     ...namedOptions('svc_sk_test_'),
@@ -58,7 +58,7 @@ const createToken: CommandSpec<Named & { user: string }> = {
   summary: 'create a personal access token for a user',
   examples: ['svc-mock tokens create --user usr_…', 'svc-mock tokens create --user usr_… --name CI --json'],
   options: [
-    new Option('--user <id>', 'the user that the token is for').argParser(idParser('user')).makeOptionMandatory(),
+    new Option('--user <id>', 'the user that the token belongs to').argParser(idParser('user')).makeOptionMandatory(),
     ...namedOptions('svc_pat_test_'),
   ],
   async run({ control, output }, _args, { user: userId, name, live }) {

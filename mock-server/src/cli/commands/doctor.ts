@@ -20,17 +20,17 @@ interface DoctorOptions extends InWorkspace {
 export const doctor: CommandSpec<DoctorOptions> = {
   usage: 'doctor [request]',
   summary:
-    'explain why the signature of a request (from a file) or of a delivery fails; without arguments, check this machine',
+    'explain why a signature fails, for a request from a file or for a delivery; without arguments, check this machine',
   examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
   options: [
     new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
     new Option(
       '--delivery <id>',
-      'compare with the request that the server sent for this delivery (default: the delivery in webhook-id)',
+      'compare with the request that the server sent for this delivery (default: the delivery named in webhook-id)',
     ),
     new Option(
       '--at <time>',
-      'when the receiver got the request: ISO 8601, or a duration ago; "request" ignores the age (default: now)',
+      'when the receiver got the request: an ISO 8601 time, or a duration such as 5m for 5 minutes ago; "request" skips the check of the age (default: now)',
     ),
     workspaceOption(),
     new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
@@ -39,7 +39,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
   async run(context, [request], given) {
     const isId = request !== undefined && /^whd_\w+$/.test(request);
     if (isId && given.delivery !== undefined) {
-      throw new UsageError('Pass the delivery once: as the argument, or with --delivery if the argument is a file.');
+      throw new UsageError('Pass only one delivery: as the argument, or with --delivery if the argument is a file.');
     }
     const options = isId ? { ...given, delivery: request } : given;
     const file = isId ? undefined : request;
@@ -82,15 +82,17 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** When a receiver checks the request, in milliseconds. `undefined` if its age does not matter. */
+/**
+ * The time at which the receiver checks the request, in milliseconds. `undefined` if the request's age does not matter.
+ */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
 /**
  * Checks a request with the endpoint's secret, as `svc-webhooks verify` does.
  *
- * @param findChanges - Returns the parts that differ from what the server sent. Called if the secret does not verify
- *   the request.
+ * @param findChanges - Returns the parts of the request that differ from what the server sent. Called if the secret
+ *   does not verify the request.
  */
 const verify = (
   { headers, ...request }: Captured,
@@ -99,8 +101,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * The parts of a request that differ from what the server sent. Empty if the server is not running or does not know the
- * delivery.
+ * Returns the parts of a request that differ from what the server sent: none if the server is not running or does not
+ * know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
@@ -110,8 +112,8 @@ async function changedParts(context: CommandContext, captured: Captured, options
 }
 
 /**
- * Compares the request with what the server sent. Without a capture, checks the server's own request against the
- * secret.
+ * Compares the captured request with what the server sent. Without a captured request, checks the request that the
+ * server sent against the secret.
  */
 async function ofDelivery(
   { api, control }: CommandContext,
@@ -136,7 +138,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Says what a receiver that rejects a valid signature probably does wrong. */
+/** Says what a receiver probably does wrong if it rejects a valid signature. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, it is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

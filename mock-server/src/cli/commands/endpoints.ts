@@ -101,8 +101,8 @@ const update: CommandSpec<UpdateOptions> = {
   options: [
     urlOption(),
     eventsOption(),
-    new Option('--description <text>', 'a note about the endpoint; an empty string removes it'),
-    new Option('--active <boolean>', 'whether the endpoint gets deliveries').choices(['true', 'false']),
+    new Option('--description <text>', 'a note about the endpoint; an empty string removes the note'),
+    new Option('--active <boolean>', 'whether the endpoint receives deliveries').choices(['true', 'false']),
     workspaceOption(),
   ],
   async run(context, [given = '', positional], { workspace, url: named, events, description, active }) {
@@ -115,7 +115,7 @@ const update: CommandSpec<UpdateOptions> = {
       ...(active !== undefined && { active: active === 'true' }),
     };
     if (Object.keys(changes).length === 0) {
-      throw new UsageError('Pass what to change: a URL, --events, --description or --active.');
+      throw new UsageError('Pass at least one change: a URL, --events, --description or --active.');
     }
     const endpoint = await (await context.api(workspace)).webhooks.endpoints.update(id, changes);
     await showEndpoint(context, endpoint, endpoint);
@@ -130,8 +130,8 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // The client treats a missing endpoint as deleted. For a person, a missing endpoint is a mistake to report, so
-    // retrieve it first.
+    // The client's `delete` succeeds for a missing endpoint. But a person should learn of the mistake, so retrieve the
+    // endpoint first.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);
@@ -167,7 +167,7 @@ const test: CommandSpec<InWorkspace & { timeout: string }> = {
       { deliveryId, attempt: attempt ?? null },
       () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
     );
-    if (!attempt) throw new DidNotHappenError('The delivery was not attempted in time.');
+    if (!attempt) throw new DidNotHappenError('The delivery had no attempt before the timeout.');
     if (attempt.error !== null) throw new DidNotHappenError(`The delivery failed: ${attempt.error}.`);
   },
 };
@@ -179,13 +179,13 @@ export const endpoints: GroupSpec = {
 };
 
 function urlOption(): Option {
-  return new Option('--url <url>', 'the URL of the endpoint, instead of an argument');
+  return new Option('--url <url>', 'the URL of the endpoint, if it is not an argument');
 }
 
 /**
- * The URL of an endpoint, from the argument or from `--url`.
+ * Returns the URL of an endpoint, from the argument or from `--url`.
  *
- * @throws {@link UsageError} if both are given, or if it is not a URL.
+ * @throws {@link UsageError} if both are given, or if the value is not a URL.
  */
 function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
   if (positional !== undefined && named !== undefined) {
@@ -195,7 +195,7 @@ function endpointUrlOf(positional: string | undefined, named: string | undefined
   return url === undefined ? undefined : targetUrlOf('The URL', url);
 }
 
-/** Shows an endpoint, with its secret if the secret is new. `value` is what programs get. */
+/** Shows an endpoint, and its secret if the secret is new. With `--json`, prints `value` instead. */
 async function showEndpoint(
   { output, now }: CommandContext,
   value: object,

@@ -19,7 +19,7 @@ interface ExportOptions extends PlaceOptions {
 
 export const exportAll: CommandSpec<ExportOptions> = {
   usage: 'export <file>',
-  summary: 'export everything from the running server; with --data or --database, from a stopped one',
+  summary: 'export all data of the running server, or with --data or --database, of a stopped server',
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),
@@ -54,7 +54,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   },
 };
 
-/** Without that key, the secrets of the endpoints cannot be derived. */
+/** The secrets of the endpoints are derived from the master key. */
 const NO_KEY =
   'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
 
@@ -75,7 +75,10 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** Passes an export through and reports the number of rows so far. The first and last lines are not rows. */
+/**
+ * Passes an export through unchanged, and reports the number of rows so far. The first and last lines of an export are
+ * not rows.
+ */
 function countRows(report: (rows: number) => void) {
   return async function* (source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
     let lines = 0;

@@ -52,7 +52,7 @@ const add: CommandSpec<AddOptions> = {
   options: [
     new Option(
       '--match <name=value>',
-      'what the fault applies to; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+      'a condition for the fault to apply; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
     )
       .default({}, 'everything')
       .argParser(pair),
@@ -60,13 +60,18 @@ const add: CommandSpec<AddOptions> = {
     new Option('--delay <duration>', 'wait first'),
     new Option(
       '--reset [answer]',
-      'reset the connection at once; with "answer", only after handling the request',
+      'reset the connection instead of handling the request; with "answer", reset it after handling the request',
     ).choices(['answer']),
-    new Option('--drop [answer]', 'never respond; with "answer", handle the request first').choices(['answer']),
+    new Option(
+      '--drop [answer]',
+      'never respond, and do not handle the request; with "answer", handle the request first',
+    ).choices(['answer']),
     new Option('--duplicate', 'deliver twice'),
-    new Option('--reorder', 'send the next delivery before this one'),
+    new Option('--reorder', 'send the next delivery to the endpoint before this delivery'),
     new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
-    new Option('--probability <p>', 'the probability for each match, above 0 and up to 1').argParser(probability),
+    new Option('--probability <p>', 'the probability that a match gets the fault: above 0, at most 1').argParser(
+      probability,
+    ),
     new Option('--random-seed <n>', 'make the same random choices in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
   ],
   async run({ control, output }, [target = ''], options) {
@@ -103,14 +108,15 @@ function toFault(target: string, options: AddOptions): FaultInput {
 
 function pair(text: string, all: Record<string, string>): Record<string, string> {
   const [, name, value] = /^(\w+)=(.+)$/.exec(text) ?? [];
-  if (name === undefined || value === undefined) throw new InvalidArgumentError('It must be name=value.');
+  if (name === undefined || value === undefined)
+    throw new InvalidArgumentError('The value must have the form name=value.');
   return { ...all, [name]: value };
 }
 
 function probability(text: string): number {
   const value = Number(text);
   if (value > 0 && value <= 1) return value;
-  throw new InvalidArgumentError('It must be a number above 0 up to 1.');
+  throw new InvalidArgumentError('The value must be a number above 0 and at most 1.');
 }
 
 const clear: CommandSpec = {

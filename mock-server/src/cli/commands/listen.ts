@@ -34,7 +34,7 @@ const LOOK_INTERVAL_MS = 2_000;
 
 export const listen: CommandSpec<ListenOptions> = {
   usage: 'listen',
-  summary: 'forward deliveries to a URL, or respond to them, and show each of them until Ctrl+C',
+  summary: 'forward deliveries to a URL, or respond to them, and show each delivery, until Ctrl+C',
   examples: [
     'svc-mock listen --forward-to localhost:3000/webhooks',
     'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
@@ -42,11 +42,11 @@ export const listen: CommandSpec<ListenOptions> = {
   options: [
     new Option(
       '--forward-to <url>',
-      'the URL to forward deliveries to, byte for byte; for this machine, a port is enough',
+      'the URL to which deliveries are forwarded, byte for byte; for this machine, a port is enough',
     ),
     new Option(
       '--respond <statuses>',
-      'respond with this status, or with several in turn, such as 503,200. The last one repeats. In a terminal, you can type other statuses while the command runs (default without --forward-to: 200)',
+      'respond with this status, or with several statuses in turn, such as 503,200. The last status repeats. In a terminal, you can type other statuses while the command runs (default without --forward-to: 200)',
     )
       .conflicts('forwardTo')
       .argParser(parseStatuses),
@@ -54,7 +54,7 @@ export const listen: CommandSpec<ListenOptions> = {
     new Option('--secret-file <file>', 'write the signing secret to this file (mode 0600) instead of printing it'),
     new Option(
       '--print-secret',
-      'print the signing secret and exit; the secret is the same in every run on the same data',
+      'print the signing secret and exit; the secret stays the same as long as the server keeps its data',
     ).conflicts(['forwardTo', 'respond', 'secretFile']),
     new Option(
       '--live',
@@ -124,14 +124,17 @@ async function receive(context: CommandContext, _args: readonly string[], option
   output.note(`Deleted ${endpoint.id}.`);
 }
 
-/** Prints the secret of every later `listen`, for an `.env` file. */
+/** Prints the signing secret that every run of `listen` uses, for an `.env` file. */
 async function printSecret(context: CommandContext, workspace: string | undefined): Promise<void> {
   const workspaceId = await workspaceIdOf(context, workspace);
   const { secret } = await context.control.readListenSecret({ workspaceId });
   context.output.result({ secret }, () => secret);
 }
 
-/** Makes the endpoint sign with the secret of earlier runs. Without access to the control API, the first secret stays. */
+/**
+ * Gives the endpoint the same signing secret as in earlier runs. Without access to the control API, the endpoint keeps
+ * its new secret.
+ */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;
@@ -142,7 +145,7 @@ async function keptSecret({ control, output }: CommandContext, endpointId: strin
   }
 }
 
-/** The URL to forward to, or `undefined` if the command responds itself. */
+/** The URL to forward to, or `undefined` if the command itself responds. */
 function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
   if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
   if (skipVerifyTls)
@@ -150,15 +153,15 @@ function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefin
   return undefined;
 }
 
-/** Whether an endpoint is deleted before the signal aborts. */
+/** Waits until an endpoint is deleted, or the signal aborts. Returns whether the endpoint was deleted. */
 async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const _ of setInterval(LOOK_INTERVAL_MS, undefined, { signal })) {
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // Only a 401 or a 404 means that the endpoint is gone. A server that is unreachable for a while may come back
-        // with the endpoint.
+        // Only a 401 or a 404 means that the endpoint is gone. When an unreachable server is back, it may still have
+        // the endpoint.
         if (isGone(error)) return true;
       }
     }
@@ -168,7 +171,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/** A 401 means that its workspace or the credential is gone, too. */
+/** Whether the endpoint is gone. A 401 means that the workspace or the credential is gone, and so the endpoint too. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

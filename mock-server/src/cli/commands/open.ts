@@ -19,7 +19,10 @@ export const openDashboard: CommandSpec = {
   },
 };
 
-/** A program that cannot open a browser ends soon. A program that can open one may run as long as the browser. */
+/**
+ * How long to wait for the opening program to fail. A program that cannot open a browser exits soon; any other program
+ * may run as long as the browser.
+ */
 const FAILS_WITHIN_MS = 2_000;
 
 /** Why the program that opens the browser failed. `undefined` if it succeeded or is still running. */

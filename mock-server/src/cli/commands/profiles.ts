@@ -12,7 +12,8 @@ import { traced } from '../traced-fetch.ts';
 
 const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
   usage: 'import <file>',
-  summary: 'import profiles from NDJSON, or from a JSON array (.json); - reads NDJSON from standard input',
+  summary:
+    'import profiles from NDJSON, or from a JSON array (.json); the file name - means NDJSON from standard input',
   examples: ['svc-mock profiles import people.ndjson', 'svc-mock profiles import people.json --workspace wsp_… --json'],
   options: [lifecycleWorkspaceOption()],
   async run(context, [file = ''], { workspace, adminToken }) {
@@ -40,7 +41,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      // The import may take a long time, so the request has no time limit.
+      // The request has no time limit, because a large import takes a long time.
       const options = {
         method: 'PUT',
         headers,
@@ -88,5 +89,5 @@ function sizeOf(file: string): number {
 
 function rejection({ rejected, problems: [first] }: ImportResult): string {
   const lines = rejected === 1 ? '1 line was' : `${rejected} lines were`;
-  return `${lines} rejected; the others are imported. Line ${first?.line}: ${first?.message}`;
+  return `${lines} rejected; the other lines are imported. Line ${first?.line}: ${first?.message}`;
 }

@@ -16,7 +16,7 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
     const { credentials } = await control.reset(seed === undefined ? {} : { seed });
     output.result({ credentials }, () =>
       credentials.length === 0
-        ? 'All data is deleted. The seed has no credentials.'
+        ? 'All data is deleted. The new seed contains no credentials.'
         : output.table(
             ['NAME', 'CREDENTIAL'],
             credentials.map(({ name, credential }) => [name, credential]),
@@ -26,8 +26,8 @@ export const reset: CommandSpec<Confirmable & { seed?: string }> = {
 };
 
 /**
- * Reads a seed file and checks it as `start` does, because only the CLI knows the line numbers. Only the server knows
- * which networks it allows.
+ * Reads a seed file and checks it as `start` does, because only the CLI can report the line number of an error. It
+ * leaves the URLs of endpoints to the server, because only the server knows the networks that it allows.
  */
 async function readSeed(file: string, control: ControlClient): Promise<unknown> {
   const seed = readSeedFile(file);

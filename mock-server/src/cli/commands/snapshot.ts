@@ -5,7 +5,7 @@ import { formatInstant } from '../output/times.ts';
 
 const save: CommandSpec = {
   usage: 'save <name>',
-  summary: 'save everything; replaces an older snapshot with the same name',
+  summary: 'save a snapshot of all data; replaces an older snapshot with the same name',
   examples: ['svc-mock snapshot save before-the-bug', 'svc-mock snapshot save before-the-bug --json'],
   async run({ control, output }, [name = '']) {
     await control.saveSnapshot({ name });
@@ -15,7 +15,7 @@ const save: CommandSpec = {
 
 const restore: CommandSpec<Confirmable> = {
   usage: 'restore <name>',
-  summary: 'restore everything, including the clock and the faults',
+  summary: 'restore all data, the clock and the faults from a snapshot',
   examples: ['svc-mock snapshot restore before-the-bug', 'svc-mock snapshot restore before-the-bug --yes --json'],
   options: [yesOption()],
   async run({ control, output, url }, [name = ''], options) {
@@ -54,6 +54,6 @@ const remove: CommandSpec<Confirmable> = {
 
 export const snapshot: GroupSpec = {
   name: 'snapshot',
-  summary: 'save, restore, list or delete snapshots of everything',
+  summary: 'save, restore, list or delete snapshots of all data',
   commands: [save, restore, list, remove],
 };

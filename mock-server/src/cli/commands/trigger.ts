@@ -25,16 +25,16 @@ interface TriggerOptions extends InWorkspace {
 
 export const trigger: CommandSpec<TriggerOptions> = {
   usage: 'trigger <type>',
-  summary: 'trigger events, as the service does when something happens',
+  summary: 'trigger events, as if something had happened in the service',
   examples: [
     'svc-mock trigger lifecycle.evaluated --wait',
     'svc-mock trigger webhook.endpoint.auto_disabled --subject webhook_endpoint:whe_… --times 3',
   ],
   options: [
     lifecycleWorkspaceOption(),
-    new Option('--subject <type:id>', 'what the events are about (default for lifecycle.evaluated: the workspace)'),
+    new Option('--subject <type:id>', 'the subject of the events (default for lifecycle.evaluated: the workspace)'),
     new Option('--times <n>', 'how many events').default(1).argParser(wholeNumber(1, 100_000)),
-    new Option('--wait', 'show each delivery, attempt by attempt, until it ends'),
+    new Option('--wait', 'wait for the deliveries to end, and show each attempt'),
     timeoutOption('1m'),
   ],
   async run(context, [type = ''], { workspace, subject: given, times, wait, timeout }) {
@@ -69,11 +69,11 @@ export const trigger: CommandSpec<TriggerOptions> = {
         `Timed out after ${timeout}: ${open} of ${ids.length} deliveries had not ended. ${hint}`,
       );
     }
-    if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries were not delivered.`);
+    if (wrong > 0) throw new DidNotHappenError(`${wrong} of ${ids.length} deliveries did not succeed.`);
   },
 };
 
-/** What to do about a delivery whose next attempt is due later. */
+/** Says how to trigger the next attempt of a delivery now, if the attempt is due later. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);

@@ -4,7 +4,10 @@ import { type InWorkspace, workspaceOption } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { formatInstant } from '../output/times.ts';
 
-/** An API key has no user. A token without `--workspace` has no workspace. */
+/**
+ * The owner of a credential. With an API key, there is no user; with a token and no `--workspace`, there is no
+ * workspace.
+ */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
   user?: UserIdentity['user'] | null;
   workspace?: IdentityWorkspace | null;

@@ -2,11 +2,11 @@ import { readFileSync } from 'node:fs';
 import { type CapturedRequest, parseCapturedRequest } from '@svc/webhooks/diagnose';
 import { UsageError } from '../exit.ts';
 
-/** A captured request with one value for each header. */
+/** A captured request, with one value for each header. */
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
-  /** Whether the body was built again from its JSON value, because the capture lacks the raw bytes. */
+  /** Whether the body was serialized from its JSON value, because the captured request lacks the raw bytes. */
   reserialized: boolean;
 }
 
@@ -24,7 +24,7 @@ function parse(bytes: Buffer): CapturedRequest {
   try {
     return parseCapturedRequest(bytes);
   } catch (cause) {
-    // The package has its own class for a file that is not a request, so translate the error into ours.
+    // `@svc/webhooks` throws its own error class for a file that is not a request. Convert the error to a `UsageError`.
     const { name, message } = cause as Error;
     throw name === 'UsageError' ? new UsageError(message, { cause }) : cause;
   }

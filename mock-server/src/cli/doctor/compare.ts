@@ -4,7 +4,7 @@ import type { Captured } from './captured.ts';
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with what the server sent: the attempt with the same timestamp, or the last one. */
+/** Compares a captured request with the attempt that has the same timestamp, or otherwise with the last attempt. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);
@@ -25,7 +25,7 @@ function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding 
     return {
       what: 'body',
       ok: false,
-      detail: 'the capture has only the JSON value of the body. Capture the raw bytes to compare them.',
+      detail: 'the captured request has only the JSON value of the body. To compare the bodies, capture the raw bytes.',
     };
   }
   const at = [...sent].findIndex((byte, index) => body[index] !== byte);
@@ -34,7 +34,7 @@ function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding 
   return {
     what: 'body',
     ok: false,
-    detail: `the server sent ${sent.length} bytes, the receiver got ${body.length}. They differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Use the raw body, before any parser.`,
+    detail: `the server sent ${sent.length} bytes, the receiver got ${body.length}. The bodies differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
   };
 }
 

@@ -7,7 +7,7 @@ import type { Queries } from '../../storage/port.ts';
 import type { Database } from '../../storage/schema/database.ts';
 
 /**
- * Checks the database and the master key of a data folder, as `start` does. Writes nothing. A server may be running.
+ * Checks the database and the master key of a data folder, as `start` does. Writes nothing, so a server may be running.
  */
 export async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
   const file = join(dataDir, 'svc-mock.sqlite');
@@ -19,7 +19,8 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
     import('../../storage/statements/start.ts'),
   ]);
   const url = pathToFileURL(file);
-  // Without a write-ahead log, no server has the database open. Even a read would make SQLite create the log.
+  // Without a write-ahead log, no server has the database open. In that case, open the file as immutable: otherwise,
+  // even a read makes SQLite create the log.
   if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
   try {
     const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });
@@ -47,7 +48,7 @@ async function checkKey(queries: Queries, dataDir: string, configured: string | 
   ]);
   try {
     await checkMasterKey(queries, { configured, file: masterKeyFileIn(dataDir) });
-    return { what: 'master key', ok: true, detail: 'it is the key of the database' };
+    return { what: 'master key', ok: true, detail: 'the key belongs to the database' };
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     return wrong('master key', error.message);

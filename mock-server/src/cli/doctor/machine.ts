@@ -12,7 +12,7 @@ export interface MachineOptions {
   databaseUrl: string | undefined;
 }
 
-/** How far the server's clock may differ from this machine's. Receivers accept five minutes. */
+/** How far the server's clock may differ from this machine's clock. Receivers accept a difference of five minutes. */
 const SKEW_MAX_MS = 60_000;
 
 /** Checks what a server needs to start: Node, the port, the data folder, the clock and the database. */
@@ -45,7 +45,7 @@ function checkNode(): Finding {
 
 async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
-    const detail = `another program responds at ${url}. Pass the server's URL with --server, or start it on another port with --port.`;
+    const detail = `another program responds at ${url}. Pass the server's URL with --server, or start the server on another port with --port.`;
     return { what: 'server', ok: false, detail };
   }
   if (served) return { what: 'server', ok: true, detail: `it responds at ${url}` };
@@ -55,7 +55,7 @@ async function checkPort({ port, url }: MachineOptions, served: Served | undefin
   });
   const detail = isFree
     ? `${port} is free, and no server responds at ${url}`
-    : `${port} is in use, but no server responds at ${url} in time. If another program uses it, start the server with another --port.`;
+    : `${port} is in use, but no server responds at ${url} within 3 s. If another program uses the port, start the server with another --port.`;
   return { what: 'port', ok: isFree, detail };
 }
 
@@ -69,7 +69,11 @@ function checkFolder(dataDir: string): Finding {
   }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
-    return { what: 'data folder', ok: true, detail: existing === folder ? folder : `${folder}, which a start creates` };
+    return {
+      what: 'data folder',
+      ok: true,
+      detail: existing === folder ? folder : `${folder}, which svc-mock start will create`,
+    };
   } catch {
     return {
       what: 'data folder',
@@ -85,12 +89,12 @@ function checkClock(served: number | undefined): Finding {
   const skewMs = Date.now() - served;
   const ok = Math.abs(skewMs) < SKEW_MAX_MS;
   const detail = ok
-    ? "agrees with the server's"
-    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's. Receivers reject timestamps that are more than 300 s off.`;
+    ? "agrees with the server's clock"
+    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's clock. Receivers reject timestamps that are more than 300 s off.`;
   return { what: 'clock', ok, detail };
 }
 
-/** The program that responds at a URL. */
+/** What is known about the program that responds at a URL. */
 interface Served {
   /** Whether the program is svc-mock. */
   isService: boolean;
@@ -98,7 +102,7 @@ interface Served {
   timeMs: number | undefined;
 }
 
-/** Finds out what responds at the URL. `undefined` if nothing does, or if it does not speak HTTP. */
+/** Finds out which program responds at the URL. `undefined` if no program responds, or if its response is not HTTP. */
 async function askServer(url: string): Promise<Served | undefined> {
   try {
     const signal = AbortSignal.timeout(3_000);
@@ -106,7 +110,8 @@ async function askServer(url: string): Promise<Served | undefined> {
       fetch(`${url}/health/live`, { signal }),
       fetch(`${url}/v1/me`, { signal, redirect: 'manual' }),
     ]);
-    // Many programs respond to a health check. Only the service rejects a call without a credential with this error.
+    // Many programs respond to a health check, but only the service rejects a call without a credential with an error
+    // `code`.
     const { status } = Object(await read(live)) as { status?: unknown };
     const { code } = Object(Object(await read(me)).error) as { code?: unknown };
     const isService = live.ok && status === 'ok' && typeof code === 'string';

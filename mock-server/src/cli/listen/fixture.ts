@@ -5,7 +5,7 @@ import { signWebhook } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { UsageError } from '../exit.ts';
 
-/** A delivery as the service sent it. `sendFixture` of `@svc/webhooks/testing` sends it again. */
+/** A delivery's request as the service sent it. `sendFixture` of `@svc/webhooks/testing` sends the request again. */
 export interface Fixture {
   url: string;
   headers: Record<string, string>;
@@ -17,8 +17,8 @@ export interface Fixture {
 const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns the
- * body as a value. The service sends compact JSON, so the string is the same.
+ * The request of a delivery's latest attempt, or `undefined` if the service does not return the request. The API
+ * returns the body as a JSON value. The service sends compact JSON, so serializing the value restores the same string.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
@@ -26,13 +26,13 @@ export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail
   return { url, headers: requestHeaders, body };
 }
 
-/** Whether a receiver would reject the signature because it is too old. */
+/** Whether a receiver would reject the request because its timestamp is too old. */
 export function isStale({ headers }: Fixture, nowMs: number): boolean {
   const timestamp = Object.entries(headers).find(([name]) => name.toLowerCase() === 'webhook-timestamp')?.[1];
   return !(nowMs - Number(timestamp) * 1_000 <= SIGNED_MAX_AGE_MS);
 }
 
-/** Signs the message of a fixture again, at the current time and with another secret. */
+/** Signs a fixture's body again, with the current time and another secret. */
 export function signedAnew({ url, headers, body }: Fixture, id: string, secret: string): Fixture {
   const unsigned = Object.entries(headers).filter(([name]) => !/^(webhook-.*|content-type)$/i.test(name));
   return {
@@ -47,7 +47,7 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
  * that fails.
  */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // Check the id, because it comes from another program and becomes a path.
+  // Check the id, because another program sent it and it becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   try {

@@ -4,17 +4,18 @@ import type { Scope } from '../context.ts';
 const PAGE = 100;
 
 /**
- * Follows the deliveries of a workspace with the documented API only: it lists them, newest first, without filters,
- * because the service does not document the names of its filters. Each call returns the deliveries that are new since
- * the first call and have been attempted, oldest first, once each. The first call returns nothing. After an error, the
- * next call continues. With an endpoint, it returns only the deliveries to that endpoint.
+ * Follows the deliveries of a workspace through the documented API only: lists them, newest first, without filters,
+ * because the service does not document the names of its filters. Each call of the returned function yields the
+ * deliveries that were created after the first call and have had an attempt. It yields every delivery once, oldest
+ * first. The first call yields nothing. After an error, the next call continues. With an endpoint, only the deliveries
+ * to that endpoint are yielded.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
-  /** When the newest delivery of the first look was created. Everything older was there before. */
+  /** The time at which the newest delivery of the first call was created. Older deliveries are ignored. */
   let since: string | undefined;
-  /** The deliveries from that moment on that have been returned, or were there before. */
+  /** The ids of deliveries that have been yielded, or that existed at the first call. */
   const done = new Set<string>();
-  /** The deliveries without an attempt, whose request is not known yet. */
+  /** The ids of deliveries without an attempt. Their requests are not known yet. */
   const waiting = new Set<string>();
 
   const isWanted = ({ endpointId }: WebhookDelivery) => endpoint === undefined || endpointId === endpoint;
@@ -22,7 +23,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
   const isNeverSent = ({ attempt, status }: WebhookDelivery) => attempt === 0 && status === 'disabled';
   const isPast = ({ id, createdAt }: WebhookDelivery) => done.has(id) || createdAt < (since ?? '');
 
-  /** Reads the newest pages, until a page ends with a delivery that is known. */
+  /** Reads the newest pages, until the last delivery of a page is already known. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     for await (const page of deliveries.list({ limit: PAGE }).pages()) {
@@ -49,7 +50,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       waiting.add(delivery.id);
       if (delivery.attempt > 0) ready.add(delivery.id);
     }
-    // Deliveries that are older than the list: read each one separately.
+    // Waiting deliveries that are too old for the list. Each one is read separately.
     const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
     for (const id of [...unlisted, ...[...ready].reverse()]) {
       const delivery = await deliveries.retrieve(id);

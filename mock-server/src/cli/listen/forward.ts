@@ -1,7 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 
-/** Headers that belong to a connection, not to a message (RFC 9110, 7.6.1), and those that the new connection sets. */
+/**
+ * Headers that belong to a connection, not to a message (RFC 9110, 7.6.1), and headers that the new connection sets
+ * itself.
+ */
 const OF_CONNECTION = new Set([
   'connection',
   'keep-alive',
@@ -14,17 +17,17 @@ const OF_CONNECTION = new Set([
   'expect',
 ]);
 
-/** The response to a delivery: the target's, or the one that the command makes up. */
+/** The response to a delivery: the target's response, or one that the command makes up. */
 export interface TargetResponse {
   status: number;
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not respond. The status is then 502. */
+  /** Why the target did not respond. If this is set, the status is 502. */
   error: string | null;
 }
 
-/** Longer than the service waits, so that the service's time limit applies. */
+/** This timeout is longer than the service's timeout, so that the service's timeout applies. */
 const TIMEOUT_MS = 11_000;
 
 function reasonOf({ code = '', message }: NodeJS.ErrnoException): string {

@@ -9,7 +9,7 @@ import { createFollower } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** Thirty requests in a minute: a tenth of what an API key may send. */
+/** The command sends thirty requests a minute: a tenth of the rate limit of an API key. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions {
@@ -23,8 +23,8 @@ export interface LiveOptions {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until Ctrl+C. The command reads the deliveries from the API, and
- * changes nothing there.
+ * Forwards and saves the deliveries of a real service, until Ctrl+C. The command only reads the deliveries from the
+ * API: it changes nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -61,15 +61,15 @@ export async function listenLive(context: CommandContext, options: LiveOptions):
       isAway = false;
     } catch (error) {
       if (!isPassing(error)) throw error;
-      if (!isAway) output.note(`${(error as Error).message} Retrying until it works.`);
+      if (!isAway) output.note(`${(error as Error).message} Retrying until the service responds.`);
       isAway = true;
     }
   }
 }
 
 /**
- * Fails if there is no such endpoint. Without `endpoint`, warns if there are several endpoints, because a receiver
- * knows only one endpoint's secret.
+ * Throws if the service has no endpoint with the id `endpoint`. Without `endpoint`, warns if there are several
+ * endpoints, because a receiver knows only one endpoint's secret.
  */
 async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, output: Output): Promise<void> {
   if (endpoint !== undefined) {
@@ -80,7 +80,10 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
   if (data.length > 1) output.note(`${data.length} endpoints, each with its own secret: add --endpoint ${data[0]?.id}`);
 }
 
-/** @throws {@link UsageError} if it cannot sign. Otherwise, the first old delivery would end the command. */
+/**
+ * @throws {@link UsageError} if the secret cannot sign. Without this check, the first old delivery would end the
+ *   command.
+ */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
@@ -89,7 +92,7 @@ function checkSecret(secret: string): void {
   }
 }
 
-/** Handles one delivery after the other. */
+/** Creates an object that saves and forwards one delivery at a time. */
 function createTaker(
   { output }: CommandContext,
   svc: Scope,
@@ -129,7 +132,7 @@ function createTaker(
   };
 }
 
-/** Whether the next try may succeed: the service is unreachable, or busy. */
+/** Whether a retry may succeed, because the service is only unreachable or busy. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

@@ -10,7 +10,7 @@ export interface LocalReceiver extends AsyncDisposable {
 
 /**
  * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess, so a web page that finds the port
- * can neither send fake deliveries nor reach the target through it.
+ * can neither send fake deliveries nor reach the target through the receiver.
  *
  * @param take - Responds to a delivery.
  */

@@ -4,13 +4,16 @@ import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
 /**
- * The description of a temporary endpoint of this machine. By this description, a later run recognizes the endpoint
- * that a killed run left behind.
+ * The description of a temporary endpoint of this machine. It lets a later run recognize the endpoint of a run that was
+ * killed.
  */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 
-/** Whether an earlier `listen` on this machine left this endpoint: nothing listens at its URL now. */
+/**
+ * Whether an earlier `listen` on this machine left this endpoint behind: the description matches, and nothing listens
+ * at the endpoint's URL.
+ */
 export async function isLeftover({ description, url }: WebhookEndpoint): Promise<boolean> {
   const isTemporary =
     description === temporaryDescription('forwards') || description === temporaryDescription('responds');

@@ -3,23 +3,23 @@ import { InvalidArgumentError } from 'commander';
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** Statuses of responses: used in turn, then the last one repeats. */
+/** Statuses for responses, used in turn. The last status repeats. */
 export type Statuses = readonly [number, ...number[]];
 
-/** Parses one status, or several with commas. @throws InvalidArgumentError */
+/** Parses one status, or several statuses separated by commas. @throws InvalidArgumentError */
 export function parseStatuses(text: string): Statuses {
   const [first, ...others] = text.split(',').map((part) => (/^\s*\d{3}\s*$/.test(part) ? Number(part) : Number.NaN));
   const statuses: Statuses = [first ?? Number.NaN, ...others];
   if (statuses.every((status) => status >= 200 && status <= 599)) return statuses;
   throw new InvalidArgumentError(
-    'It must be a status from 200 to 599, or several, separated by commas, such as 503,503,200.',
+    'The value must be a status between 200 and 599, or several statuses separated by commas, such as 503,503,200.',
   );
 }
 
-/** Responds to deliveries itself, for people who have no receiver yet. Replaces a forwarder. */
+/** Responds to deliveries, for people who have no receiver yet. It is used instead of a forwarder. */
 export interface Responder {
   forward(): Promise<TargetResponse>;
-  /** Replaces the statuses, from the next delivery on. */
+  /** Replaces the statuses for all later deliveries. */
   respond(statuses: Statuses): void;
   close(): Promise<void>;
 }
@@ -39,10 +39,10 @@ export function createResponder(statuses: Statuses): Responder {
   };
 }
 
-/** Lets a person at a terminal type other statuses, each line followed by Enter. Does nothing without a terminal. */
+/** Lets a user at a terminal type other statuses while the command runs. Does nothing without a terminal. */
 export function readTypedStatuses(output: Output, responder: Pick<Responder, 'respond'>): Disposable {
   if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
-  output.note('To change the status, type a new one, such as 200 or 503,200, and press Enter.');
+  output.note('To change the status, type a new status, such as 200 or 503,200, and press Enter.');
   const lines = createInterface({ input: process.stdin });
   lines.on('line', (line) => {
     if (line.trim() === '') return;
@@ -57,7 +57,7 @@ export function readTypedStatuses(output: Output, responder: Pick<Responder, 're
   return { [Symbol.dispose]: () => lines.close() };
 }
 
-/** Such as `503, 503, then 200`. */
+/** Describes the statuses, for example `503, 503, then 200`. */
 export function wordsOf(statuses: Statuses): string {
   const last = statuses.at(-1);
   return statuses.length === 1 ? String(last) : `${statuses.slice(0, -1).join(', ')}, then ${last}`;

@@ -1,7 +1,7 @@
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** A delivery, and the response to it. */
+/** A delivery and its response, as `listen` prints them. */
 export interface Shown {
   deliveryId: string;
   eventType: string;
@@ -12,7 +12,7 @@ export interface Shown {
   answer?: string;
 }
 
-/** What to show of a delivery. */
+/** Selects what `listen` prints about a delivery. */
 export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse): Shown => ({
   deliveryId,
   eventType,
@@ -22,7 +22,7 @@ export const shownOf = (deliveryId: string, eventType: string, response: TargetR
   ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
 });
 
-/** One line for people. */
+/** Formats a delivery as one line of text. */
 export function lineOf(
   { style }: Output,
   { deliveryId, eventType, status, durationMs, error, answer: response }: Shown,
@@ -33,13 +33,13 @@ export function lineOf(
 
 const isFailure = (status: number) => status < 200 || status >= 300;
 
-/** The longest text to show from a response. */
+/** The maximum length of the text shown from a response. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** More bytes than that text can need. */
+/** How many bytes of a response to read: more than the shown text can need. */
 const READ_MAX_BYTES = 4_096;
 
-/** The first line of a response that is not blank, shortened. */
+/** The first non-blank line of a response, shortened. */
 function firstLine(body: Buffer): string {
   const [line = ''] = body
     .subarray(0, READ_MAX_BYTES)

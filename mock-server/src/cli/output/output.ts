@@ -3,29 +3,29 @@ import { renderFields, renderTable } from './table.ts';
 import { print, printError, terminal } from './terminal.ts';
 
 /**
- * Lines of text, or a single one. A line feed inside a line is printed as `\\n`, like every other control character.
+ * Lines of text, or a single line. A line feed inside a line is printed as `\\n`, like every other control character.
  */
 export type Lines = string | readonly string[];
 
-/** Where a command writes: text for people, or JSON for programs. */
+/** The output of a command: text for people, or JSON for programs. */
 export interface Output {
   readonly json: boolean;
   readonly style: Style;
-  /** Whether a person is watching. Progress and questions need one. */
+  /** Whether a user is at a terminal. Progress bars and questions appear only then. */
   readonly interactive: boolean;
-  /** The whole result: one JSON document, or the lines that `lines` returns. */
+  /** Prints the whole result: one JSON document, or the lines that `lines` returns. */
   result(value: unknown, lines: () => Lines): void;
-  /** One item of a stream: one line of JSON, or the lines that `lines` returns. */
+  /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
   item(value: unknown, lines: () => Lines): void;
-  /** A line about the progress for people, on standard error. */
+  /** Prints a line about the progress, for people, to standard error. */
   note(line: string): void;
   table(columns: readonly string[], rows: readonly (readonly string[])[]): string[];
-  /** The whole result, if it is a list: a table, or `none` for an empty list. */
+  /** Prints a result that is a list: a table, or `none` for an empty list. */
   list<Item>(items: readonly Item[], none: string, columns: readonly string[], cells: (item: Item) => string[]): void;
   fields(fields: readonly (readonly [string, string])[]): string[];
 }
 
-/** The lines of several blocks, with an empty line between two blocks. Blocks without lines are left out. */
+/** Joins the lines of several blocks, with an empty line between blocks. Leaves out blocks without lines. */
 export const inBlocks = (...blocks: readonly Lines[]): string[] =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => [...(index > 0 ? [''] : []), ...[block].flat()]);
 

@@ -3,9 +3,9 @@ import { visibleLine } from '../../domain/visible-text.ts';
 import type { Output } from './output.ts';
 import { drawingStream } from './terminal.ts';
 
-/** A progress bar on standard error, or nothing without a terminal. */
+/** Shows a progress bar on standard error. Does nothing without a terminal. */
 export interface Progress extends Disposable {
-  /** @param note - A text after the bar. */
+  /** @param note - The text to show after the bar. */
   update(value: number, note?: string): void;
 }
 
@@ -17,7 +17,7 @@ export function startProgress(output: Output, label: string, total: number): Pro
       stream: drawingStream(),
       barsize: 24,
       clearOnComplete: true,
-      // Otherwise, a short run would show nothing.
+      // Draw the final state: otherwise, a short run would show no bar.
       forceRedraw: true,
     },
     Presets.shades_classic,

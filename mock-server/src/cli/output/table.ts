@@ -2,7 +2,7 @@ import stringWidth from 'string-width';
 import type { Style } from './style.ts';
 
 /**
- * A table of rows. Cells are never cut. If the table is wider than the terminal, each row becomes a block with one line
+ * Formats a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
  * for each column.
  */
 export function renderTable(
@@ -31,12 +31,12 @@ export function renderTable(
   return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
 }
 
-/** Names and values, one pair on each line. Pairs with an empty value are left out. */
+/** Formats names and values, one pair on each line. Leaves out pairs with an empty value. */
 export function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
   const shown = fields.filter(([, value]) => value !== '');
   const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
   return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
 }
 
-/** Fills a cell with spaces up to a width in columns. Colors take no space. */
+/** Fills a cell with spaces up to a width in columns. Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));

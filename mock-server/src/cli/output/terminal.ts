@@ -4,8 +4,8 @@ import { inColors } from './style.ts';
 // output.
 
 /**
- * Writes to standard output. Only the colors of `style.ts` have an effect on a terminal. Any other control is shown as
- * text.
+ * Writes to standard output. Only the colors of `style.ts` have an effect on a terminal. Any other control character is
+ * shown as text.
  */
 export const print = (text: string): void => write(process.stdout, text);
 
@@ -16,7 +16,7 @@ function write(stream: NodeJS.WriteStream, text: string): void {
   if (text !== '') stream.write(inColors(text));
 }
 
-/** Whether standard output and standard error are terminals, and how wide they are. */
+/** Whether standard output and standard error are terminals, and the width of the terminal. */
 export const terminal = () => {
   const { stdout, stderr } = process;
   return {
@@ -27,10 +27,10 @@ export const terminal = () => {
   };
 };
 
-/** For libraries that move the cursor. Give them only text that `visibleLine` has made safe. */
+/** The stream for libraries that move the cursor. Pass them only text that `visibleLine` has made safe. */
 export const drawingStream = (): NodeJS.WriteStream => process.stderr;
 
-/** Calls back when the reader of standard output has stopped, as `head` does. */
+/** Calls `callback` when the program that reads standard output stops, as `head` does. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -30,10 +30,10 @@ export function readyLine(config: ServerConfig, server: Server): string {
 /** In the strict profile, the control API requires an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** Only nodes that serve the API have the dashboard. */
+/** Only servers that serve the API have the dashboard. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
-/** What to do if there are no credentials to print. */
+/** Says how to create credentials if there are none to print. */
 function noCredentials(config: ServerConfig): string[] {
   if (config.seed !== undefined) return [];
   if (!config.strict) {
@@ -50,7 +50,7 @@ function noCredentials(config: ServerConfig): string[] {
   ];
 }
 
-/** The ready message for people: the same facts, and a line to paste. */
+/** The ready message for people: the same facts as in {@link readyLine}, and a command to try. */
 export function readyText(config: ServerConfig, server: Server): string {
   const width = Math.max(0, ...server.credentials.map(({ name }) => name.length));
   const key = server.credentials.find(({ kind }) => kind === 'api_key');

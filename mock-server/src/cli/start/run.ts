@@ -9,14 +9,14 @@ import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
 /**
- * How long a start may continue after a signal. The start may be waiting for another server to start, so it is
- * abandoned after this time.
+ * How long a start may continue after a stop signal. After this time, the start is abandoned, because it may be waiting
+ * for another server's start.
  */
 const START_GRACE_MS = 1_000;
 
 /** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
 export async function runStart(command: StartCommand): Promise<void> {
-  // Listen before the start, so that a signal during the start is not lost.
+  // Listen for signals before the start, so that no signal is lost during the start.
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);
@@ -31,11 +31,11 @@ export async function runStart(command: StartCommand): Promise<void> {
   });
   const reason = await server.closed;
   await flushLog();
-  // Do not wait for a call that was cut off but still waits for its lock on the database.
+  // Exit without waiting for a call that was cut off but is still waiting for a database lock.
   process.exit(reason ? 1 : 0);
 }
 
-/** Programs read the log. People read the terminal. */
+/** With `--json`, logs the message for programs. Otherwise, prints the message in the terminal. */
 function announceStop({ config, json }: StartCommand, signal: StopSignal, deliveriesInFlight: number): void {
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);

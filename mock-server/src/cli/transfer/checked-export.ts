@@ -1,15 +1,15 @@
 import { FORMAT } from '../../transfer/header.ts';
 import { UsageError } from '../exit.ts';
 
-/** Longer than the first line and the last line of any export. */
+/** A length in bytes that exceeds the first line and the last line of any export. */
 const LINE_BYTES_MAX = 4096;
 const LINE_FEED = 10;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**
- * Passes through what a program at `url` sends, if it is a complete export.
+ * Passes through the bytes that a program at `url` sends, if they are a complete export.
  *
- * @throws {@link UsageError} if its first line is not the header of an export, or its last line is missing.
+ * @throws {@link UsageError} if the first line is not the header of an export, or the last line is missing.
  */
 export async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);

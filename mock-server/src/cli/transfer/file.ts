@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../exit.ts';
 
-/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file appears complete or not at all. */
+/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file appears only once it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
@@ -22,7 +22,7 @@ export async function writeExport(file: string, source: AsyncIterable<string | U
   }
 }
 
-/** Cleans up when Ctrl+C or SIGTERM ends the process, until it is disposed of. */
+/** Calls `cleanUp` if Ctrl+C or SIGTERM ends the process before the returned object is disposed of. */
 function onStop(cleanUp: () => void): Disposable {
   const stop = (signal: NodeJS.Signals) => {
     cleanUp();
@@ -37,7 +37,7 @@ function onStop(cleanUp: () => void): Disposable {
 /** An export file that is being read. */
 export interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
-  /** The size of the file in bytes. `readBytes` is how many of them are read. */
+  /** The size of the file in bytes. `readBytes` returns how many bytes have been read so far. */
   size: number;
   readBytes(): number;
 }

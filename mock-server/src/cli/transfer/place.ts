@@ -6,13 +6,13 @@ export interface PlaceOptions {
   database?: string;
 }
 
-/** The options that name the data of a server that is not running. */
+/** The options that choose the data of a server that is not running. */
 export const placeOptions = () => [
   new Option('--data <dir>', 'the data folder of a stopped server'),
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** The data folder also contains the master key of a PostgreSQL database. */
+/** Keep the data folder even with a PostgreSQL database, because the folder contains the master key. */
 export const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,

@@ -23,11 +23,11 @@ export interface NextAttempt {
   lane: HeldLane;
   target: StoredTarget;
   delivery: DeliveryToSend;
-  /** Whether it uses one of the slots for slow endpoints. */
+  /** Whether the attempt uses one of the slots for slow endpoints. */
   slow: boolean;
 }
 
-/** Keeps the lanes that this node holds, with the deliveries that were read, and hands out the slots of the node. */
+/** Keeps the lanes that this node holds, with the deliveries that were read, and assigns the node's slots. */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   readonly #inHand = createInHand();
@@ -39,7 +39,8 @@ export class HeldLanes {
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
     this.#concurrency = concurrency;
-    // Half of what one workspace can get when it is alone. So an endpoint that starts to hang leaves room for others.
+    // At most half of the slots that a single busy workspace can use. So an endpoint that starts to hang leaves slots
+    // for other endpoints.
     this.#endpointMax = Math.min(endpointConcurrency, Math.ceil(concurrency / 3));
     this.#paces = createPaces(this.#endpointMax);
     this.#rotation = createRotation(concurrency);
@@ -58,12 +59,12 @@ export class HeldLanes {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /** Attempts that are in flight or not yet stored. */
+  /** How many attempts are in flight or not stored yet. */
   open(): number {
     return this.#rotation.slots.used();
   }
 
-  /** The state of a delivery on this node, to explain it to people. */
+  /** The state of a delivery on this node, for an explanation to people. */
   find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
     const { slots } = this.#rotation;
     const lane = this.#lanes.get(endpointId);
@@ -82,7 +83,7 @@ export class HeldLanes {
   }
 
   /**
-   * Forgets a lane that was released or lost. Attempts in flight continue.
+   * Removes a lane that was released or lost. The lane's attempts in flight continue.
    *
    * @returns whether this node held the lane under this session.
    */
@@ -93,7 +94,7 @@ export class HeldLanes {
     return this.#lanes.delete(endpointId);
   }
 
-  /** Call this when something may have become due in any lane. */
+  /** Call this when a delivery may have become due in any lane. */
   markAll(): void {
     for (const lane of this.#lanes.values()) lane.mayHaveMore = true;
   }
@@ -112,10 +113,10 @@ export class HeldLanes {
   }
 
   /**
-   * Prepares for release every second lane that has deliveries waiting: for 500 ms, nothing new starts there. A lane
-   * whose attempts in flight take longer is kept, so slow lanes are left out.
+   * Prepares every second lane that has deliveries waiting for its release: for 500 ms, no attempt starts in these
+   * lanes. Skips lanes of slow endpoints, because their attempts in flight would take longer than that.
    *
-   * @returns how many.
+   * @returns how many lanes were prepared.
    */
   shareOut(now: number): number {
     const crowded = [...this.#lanes.values()].filter(
@@ -129,12 +130,12 @@ export class HeldLanes {
     return leaving.length;
   }
 
-  /** A look at the queue begins. */
+  /** Call this when a look at the queue begins. */
   looks(): void {
     this.#inHand.lookBegins();
   }
 
-  /** Lanes that need more deliveries, and lanes that have none in hand. */
+  /** The lanes that need more deliveries, and the lanes without deliveries in hand. */
   toFill(now: number, takes: boolean): LaneToFill[] {
     const limits = {
       now,
@@ -149,7 +150,7 @@ export class HeldLanes {
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
   }
 
-  /** Fills a lane with the deliveries that a look at the queue found. */
+  /** Adds the deliveries that a look at the queue found to a lane. */
   fill(
     endpointId: string,
     { target, deliveries }: TakenDeliveries,
@@ -164,11 +165,12 @@ export class HeldLanes {
       lane.ready.push({ delivery, readAt: now });
     }
     lane.target = target;
-    // A look that began before a count was stored does not show that count, so the lane may be failing anyway.
+    // If the look began before a failure count was stored, it has not read that count. So treat the endpoint as failing
+    // in that case.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the head if this one found nothing. Do the same if deliveries were discarded since this
-    // look began, because the look skipped them.
+    // Start the next look at the head if this look found nothing, or if deliveries were discarded since this look
+    // began, because this look skipped the discarded deliveries.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
@@ -176,7 +178,8 @@ export class HeldLanes {
   }
 
   /**
-   * Takes the next delivery to attempt if a slot is free. Workspaces rotate, and so do the lanes of each workspace.
+   * Removes and returns the next delivery to attempt, if a slot is free. Workspaces take turns, and so do the lanes of
+   * each workspace.
    */
   start(now: number): NextAttempt | undefined {
     for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {
@@ -196,8 +199,8 @@ export class HeldLanes {
   }
 
   /**
-   * @returns what the database is needed for now: `slot` to store the result, because nothing else is in flight, `lane`
-   *   if the lane needs more deliveries.
+   * @returns the reason to call the database now, if there is one: `slot` to store the result immediately, because no
+   *   other attempt is in flight; `lane` to read more deliveries of the lane.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
     const { lane } = attempt;
@@ -211,18 +214,20 @@ export class HeldLanes {
     return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
   }
 
-  /** The attempt was not made. The delivery keeps its place in the queue and is read again. */
+  /** Call this if the attempt was not made. The delivery keeps its place in the queue, and is read again. */
   putBack(attempt: NextAttempt): void {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
     lane.inFlight--;
     this.#inHand.putBack(delivery.id);
     this.#dropReady(lane);
-    // Count this even if nothing else was ready: a running look has skipped this delivery.
+    // Count the drop even if no other delivery was ready, because a running look has skipped this delivery.
     lane.drops++;
   }
 
-  /** Whether a result may change its endpoint's failure count. Remembers that until the count has been read again. */
+  /**
+   * Whether a result may change its endpoint's failure count. If so, counts the result as uncounted until it is stored.
+   */
   countsFailures(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);
@@ -240,13 +245,16 @@ export class HeldLanes {
     this.#inHand.stored(deliveryId);
   }
 
-  /** The endpoint has changed. What was read about it, or is being read, is out of date. */
+  /**
+   * Discards what was read about a lane's endpoint, because the endpoint has changed. The results of a running look are
+   * discarded, too.
+   */
   #change(lane: HeldLane): void {
     this.#dropReady(lane);
     lane.changes++;
   }
 
-  /** Discards a lane's deliveries that are waiting for a slot. They stay in the queue. */
+  /** Discards a lane's deliveries that are waiting for a slot. The deliveries stay in the queue. */
   #dropReady(lane: HeldLane): void {
     for (const { delivery } of lane.ready) this.#inHand.putBack(delivery.id);
     if (lane.ready.length > 0) lane.drops++;

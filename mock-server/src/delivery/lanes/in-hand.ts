@@ -1,9 +1,9 @@
-/** The deliveries that this node has read and whose results are not stored yet. */
+/** Tracks the deliveries that this node has read, until their results are stored. */
 export function createInHand() {
   const ids = new Set<string>();
   /**
-   * Deliveries that were stored since the latest look at the queue began. That look may have read them before they were
-   * stored.
+   * The deliveries whose results were stored since the latest look at the queue began. That look may have read these
+   * deliveries before their results were stored.
    */
   const storedMeanwhile = new Set<string>();
   return {
@@ -11,14 +11,14 @@ export function createInHand() {
     /** Whether a look at the queue must skip the delivery. */
     isSkipped: (deliveryId: string) => ids.has(deliveryId) || storedMeanwhile.has(deliveryId),
     add: (deliveryId: string) => void ids.add(deliveryId),
-    /** The delivery was not attempted and stays in the queue. */
+    /** Call this if the delivery was not attempted, so it stays in the queue. */
     putBack: (deliveryId: string) => void ids.delete(deliveryId),
-    /** The result of its attempt is stored. */
+    /** Call this when the result of the delivery's attempt is stored. */
     stored(deliveryId: string): void {
       ids.delete(deliveryId);
       storedMeanwhile.add(deliveryId);
     },
-    /** A look at the queue begins. */
+    /** Call this when a look at the queue begins. */
     lookBegins: () => storedMeanwhile.clear(),
   };
 }

@@ -5,66 +5,78 @@ import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
 import type { Pace } from './pace.ts';
 import { noStarts, type StartRate } from './start-rate.ts';
 
-/** A lane that this node holds. Times come from the process's monotonic clock. */
+/** A lane that this node holds. All times are readings of the process's monotonic clock. */
 export interface HeldLane {
   readonly endpointId: string;
-  /** The workspace whose slots its attempts use. Known once the first deliveries are read. */
+  /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
   workspaceId: string;
   /** The session that holds the lane. The lane's results count only under this session. */
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
-  /** Deliveries that were read and wait for a slot, oldest first. */
+  /** The deliveries that were read and wait for a slot, oldest first. */
   ready: { delivery: DeliveryToSend; readAt: number }[];
-  /** How often deliveries that wait for a slot were discarded. */
+  /** How often deliveries that were waiting for a slot were discarded. */
   drops: number;
-  /** How often the endpoint changed or the lane was prepared for release. What was read before that is not used. */
+  /**
+   * How often the endpoint changed, or the lane was prepared for release. Deliveries that were read before the latest
+   * change are not used.
+   */
   changes: number;
-  /** How far the looks at this lane have come since the last look that started at the head, and when that look was. */
+  /**
+   * The places at which the latest look at this lane stopped. `since` is the time of the last look that started at the
+   * head.
+   */
   cameTo: { places: CameTo; since: number } | undefined;
-  /** Attempts in flight. */
+  /** The number of attempts in flight. */
   inFlight: number;
   pace: Pace;
   startRate: StartRate;
-  /** Attempts that have ended and are not yet stored. */
+  /** The number of attempts that have ended, but are not stored yet. */
   unwritten: number;
-  /** Whether its endpoint may have a failure count, which a success would reset. */
+  /** Whether the lane's endpoint may have a failure count, which a success would reset. */
   isFailing: boolean;
-  /** Attempts that may change that count and are not yet stored, and when the latest of them was. */
+  /**
+   * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time at which
+   * the latest such attempt was stored.
+   */
   uncounted: number;
   countedAt: number;
   /** Whether the queue may contain more due deliveries. */
   mayHaveMore: boolean;
-  /** Until this time, the lane is released as soon as none of its deliveries are in hand. */
+  /** Before this time, no attempt starts in the lane, and the lane is released once it has no deliveries in hand. */
   leavesUntil: number;
 }
 
 /** A lane's counters as they were when a look at the queue began. */
 export interface LookStart {
-  /** The lane's {@link HeldLane.drops} before the look. */
+  /** The value of {@link HeldLane.drops} before the look. */
   drops: number;
-  /** The lane's {@link HeldLane.changes} before the look. */
+  /** The value of {@link HeldLane.changes} before the look. */
   changes: number;
 }
 
-/** A place in each part of a lane. Undefined means the head of the part. */
+/** A place in each part of a lane: first attempts and retries. `undefined` means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
 /** A lane with free slots. */
 export interface LaneWithRoom {
   endpointId: string;
-  /** Free slots to fill. */
+  /** The number of free slots to fill. */
   room: number;
-  /** Deliveries of the lane that this node already has. */
+  /** The number of the lane's deliveries that this node already has in hand. */
   inHand: number;
-  /** Where an earlier look stopped, and the next one continues. Deliveries in hand come before that place. */
+  /**
+   * The places where an earlier look stopped, and where the next look continues. Deliveries in hand come before these
+   * places.
+   */
   cameTo?: CameTo | undefined;
 }
 
-/** A lane that needs deliveries, or that has none in hand and may have to be released. */
+/** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
-/** A lane that was just claimed. */
+/** The initial state of a lane that was just claimed. */
 export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: number): HeldLane {
   return {
     endpointId,
@@ -89,8 +101,8 @@ export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: n
 }
 
 /**
- * Whether the next delivery was read too long ago to be sent without reading it again. The lane's endpoint was read
- * with its latest deliveries.
+ * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The lane's
+ * endpoint was read together with the latest deliveries.
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
@@ -98,15 +110,15 @@ export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefi
 export const underWay = ({ inFlight, unwritten }: HeldLane) => inFlight + unwritten;
 
 /**
- * Where the next look continues. A new delivery may be stored before that place: if two are stored at the same time,
- * the later one may be committed first. So a look starts at the head after each look that found nothing, and at least
- * once a second.
+ * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
+ * the same time, the later one may be committed first. So a look starts at the head after every look that found
+ * nothing, and at least once a second.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** The places of the last of these deliveries. */
+/** The places of the last first attempt and the last retry among these deliveries. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];

@@ -2,7 +2,7 @@ import type { HeldLane } from './lane.ts';
 
 /** Creates a line of lanes that wait for a slot. Workspaces take turns, and so do the lanes of each workspace. */
 export function createLine() {
-  /** Workspaces and their lanes, each in order. No set is empty. */
+  /** The workspaces and their waiting lanes, both in the order of their turns. No set is empty. */
   const waiting = new Map<string, Set<HeldLane>>();
 
   function leave(lane: HeldLane): void {
@@ -12,7 +12,7 @@ export function createLine() {
   }
 
   return {
-    /** The first lane of the workspaces that may have a slot. The lane keeps its place. */
+    /** Returns the first lane of the first workspace that may take a slot. The lane keeps its place in the line. */
     first(mayTake: (workspaceId: string) => boolean): HeldLane | undefined {
       for (const [workspaceId, lanes] of waiting) {
         if (!mayTake(workspaceId)) continue;
@@ -22,7 +22,7 @@ export function createLine() {
       return undefined;
     },
 
-    /** Puts a lane at the end of its workspace's lanes, unless it is already in line. */
+    /** Puts a lane at the end of its workspace's lanes, unless the lane is already in the line. */
     join(lane: HeldLane): void {
       const there = waiting.get(lane.workspaceId);
       if (there) there.add(lane);
@@ -31,7 +31,7 @@ export function createLine() {
 
     leave,
 
-    /** Removes a lane that has got a slot. Its workspace goes to the end of the line. */
+    /** Removes a lane that got a slot. The lane's workspace moves to the end of the line. */
     leaveWithSlot(lane: HeldLane): void {
       leave(lane);
       const others = waiting.get(lane.workspaceId);

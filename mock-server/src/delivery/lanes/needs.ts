@@ -2,10 +2,10 @@ import { IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_PER_LANE_MAX } from '
 import { freshPlaces, type HeldLane, isStale, type LaneToFill, underWay } from './lane.ts';
 import { startsSoon } from './start-rate.ts';
 
-/** How much each lane may have at the moment. */
+/** The current limits for filling lanes. */
 export interface FillLimits {
   now: number;
-  /** Whether this node takes work. */
+  /** Whether this node claims work and starts attempts. */
   takes: boolean;
   /** How many lanes the node holds. */
   lanes: number;
@@ -18,7 +18,7 @@ export interface FillLimits {
   mayTake(workspaceId: string): boolean;
 }
 
-/** Whether a lane starts nothing new, so that it is soon released. */
+/** Whether a lane starts no new attempts, so that it can be released soon. */
 function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
   if (!takes || now < lane.leavesUntil) return true;
   if (!isFull) return false;
@@ -26,14 +26,18 @@ function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): 
   return now - lane.heldSince > (hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS);
 }
 
-/** Whether to discard what waits for a slot in a lane: it is old, or the lane is to be released. */
+/**
+ * Whether to discard a lane's deliveries that wait for a slot, because they are stale or the lane is about to be
+ * released.
+ */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
   return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && underWay(lane) === 0);
 }
 
 /**
- * What a lane needs from the database: more deliveries, or its release. Undefined if it needs nothing. Deliveries are
- * read ahead, so that slots do not wait for the database, but not more than can start while they are fresh.
+ * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs neither.
+ * Deliveries are read ahead, so that slots do not wait for the database, but only as many as can probably start before
+ * they become stale.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, endpointMax } = limits;

@@ -5,7 +5,7 @@ import { SLOW_ATTEMPT_MS } from '../limits.ts';
 export interface Pace {
   /** The maximum number of attempts that the endpoint may have in flight. */
   window: number;
-  /** Whether its latest attempt was slow. */
+  /** Whether the endpoint's latest attempt was slow. */
   slow: boolean;
 }
 
@@ -13,13 +13,16 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The window of an endpoint that this node has not attempted yet. The window is so small that a hundred hanging
- * endpoints do not use up a node's slots at once.
+ * The window of an endpoint to which this node has made no attempt yet. The window is small, so that a hundred hanging
+ * endpoints cannot use up all of a node's slots.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;
 
-/** Learns how endpoints respond. Each response of any status widens the window by one, up to `windowMax`. */
+/**
+ * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one, up to
+ * `windowMax`.
+ */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);
   const of = (endpointId: string): Pace =>

@@ -4,27 +4,28 @@ import { createLine } from './line.ts';
 import { createSlots } from './slots.ts';
 import { kindsForSlot, type LaneKind } from './turn-order.ts';
 
-/** The order in which lanes get the slots of this node, and those slots. */
+/** Manages this node's slots, and the order in which lanes get a slot. */
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Lanes wait in three lines, according to what comes next in them. Only lanes with a ready delivery and room in their
- * window wait.
+ * Lanes wait in three lines: for first attempts, for retries and for slow endpoints. Only lanes with a ready delivery
+ * and a free place in their window wait.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So a node that dies causes at most one repeated attempt per
-   * slot.
+   * An attempt keeps its slot until its result is stored. So when a node dies, at most one attempt per slot is
+   * repeated.
    */
   const slots = createSlots(concurrency);
-  /** The slots that attempts in flight to slow endpoints use. */
+  /** The slots for attempts to slow endpoints. An attempt uses such a slot only while it is in flight. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
   let inFlight = 0;
-  /** How many attempts have taken a slot. The kind of the next attempt depends on this number. */
+  /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
-  // A workspace that is skipped already has slots, so the number of skipped workspaces never exceeds the number of slots.
+  // A workspace is skipped only if it already has slots, so the number of skipped workspaces never exceeds the number
+  // of slots.
   const firstOf = (kind: LaneKind) =>
     lines[kind].first((id) => slots.mayTake(id) && (kind !== 'slow' || slowSlots.mayTake(id)));
 
@@ -36,7 +37,7 @@ export function createRotation(concurrency: number) {
   return {
     slots,
 
-    /** Puts a lane in the line for its next delivery. A lane that waits there keeps its place. */
+    /** Puts a lane in the line for its next delivery. A lane that already waits in that line keeps its place. */
     join(lane: HeldLane): void {
       if (lane.ready.length > 0 && lane.inFlight < lane.pace.window) lines[kindOf(lane)].join(lane);
     },
@@ -45,7 +46,7 @@ export function createRotation(concurrency: number) {
       for (const line of Object.values(lines)) line.leave(lane);
     },
 
-    /** Removes the lane that gets the next free slot from its line, and returns it. */
+    /** Removes the lane that gets the next free slot from its line, and returns the lane. */
     next(): HeldLane | undefined {
       for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);
@@ -56,7 +57,7 @@ export function createRotation(concurrency: number) {
       return undefined;
     },
 
-    /** An attempt starts and takes a slot. */
+    /** Call this when an attempt starts. The attempt takes a slot. */
     started({ workspaceId, pace }: HeldLane): void {
       inFlight++;
       started++;
@@ -64,19 +65,19 @@ export function createRotation(concurrency: number) {
       if (pace.slow) slowSlots.take(workspaceId);
     },
 
-    /** An attempt has ended, but keeps its slot until its result is stored. */
+    /** Call this when an attempt has ended. The attempt keeps its slot until its result is stored. */
     ended: landing,
 
-    /** An attempt was not made after all. Its slot is free. */
+    /** Call this if an attempt could not be made. Its slot is free again. */
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
       slots.giveBack(attempt.lane.workspaceId);
     },
 
-    /** The result of an attempt is stored. Its slot is free. */
+    /** Call this when the result of an attempt is stored. Its slot is free again. */
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
-    /** Whether every slot that is used waits for a result to be stored. */
+    /** Whether all used slots belong to attempts that have ended, but are not stored yet. */
     isAllUnstored: () => inFlight === 0,
   };
 }

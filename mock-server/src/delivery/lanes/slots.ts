@@ -1,13 +1,14 @@
-/** One holder may have up to this many times the free slots. */
+/** A holder may have up to this many times as many slots as are free. */
 const SHARE_OF_FREE = 2;
-/** The share of all slots that is reserved for holders that have none. */
+/** The share of all slots that is reserved for holders without a slot. */
 const KEPT_SHARE = 1 / 16;
 
 /**
  * Slots that several holders share. The limit of each holder follows the dynamic-threshold scheme for shared buffers
- * (Choudhury and Hahne, 1998). A holder that has fewer than twice the free slots may take another. One holder alone gets two thirds of all slots. Two busy
- * holders get two fifths each. A newcomer still finds some free. If many newcomers arrive and no slots are returned,
- * few are left: the last sixteenth goes to holders that have none, one slot each.
+ * (Choudhury and Hahne, 1998). A holder may take another slot if it has fewer than twice as many slots as are free. So
+ * a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new holder still finds
+ * free slots. If many new holders arrive and no slots are returned, the last sixteenth of the slots goes to holders
+ * without a slot, one slot each.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();
@@ -24,7 +25,7 @@ export function createSlots(total: number) {
     total,
     used: () => used,
     heldBy,
-    /** How many slots one holder may have at the moment. */
+    /** How many slots a holder may have at the moment. */
     quotaNow,
     mayTake: (holder: string) => heldBy(holder) < quotaNow(),
     take(holder: string): void {

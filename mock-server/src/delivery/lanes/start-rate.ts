@@ -1,29 +1,30 @@
 /**
- * How far ahead to read deliveries. This is a fraction of the time for which they stay fresh. The attempts of a lane
- * tend to end together, and nothing starts until they do.
+ * The length of a period in which a lane's starts are counted, and so how far ahead deliveries are read. The period is
+ * shorter than the time after which a delivery becomes stale, because the attempts of a lane tend to end together, and
+ * no attempt starts until they end.
  */
 const PERIOD_MS = 200;
 
-/** How many attempts a lane has started lately. Times come from the process's monotonic clock. */
+/** How many attempts a lane has started recently. Times are readings of the process's monotonic clock. */
 export interface StartRate {
   /** When the current period began. */
   since: number;
-  /** Starts in the current period. */
+  /** The number of starts in the current period. */
   starts: number;
-  /** Starts in the previous period. */
+  /** The number of starts in the previous period. */
   before: number;
 }
 
-/** The rate of a lane that has started nothing yet. */
+/** The rate of a lane that has started no attempts yet. */
 export const noStarts = (now: number): StartRate => ({ since: now, starts: 0, before: 0 });
 
-/** Counts one start. */
+/** Counts the start of one attempt. */
 export function countStart(rate: StartRate, now: number): void {
   roll(rate, now);
   rate.starts++;
 }
 
-/** How many deliveries to keep ready for a lane: as many as it starts in half a period at its current rate. */
+/** How many deliveries to keep ready for a lane: as many as the lane starts in half a period at its current rate. */
 export function startsSoon(rate: StartRate, now: number): number {
   roll(rate, now);
   return Math.ceil(Math.max(rate.starts, rate.before) / 2);

@@ -2,19 +2,20 @@ import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 
 /*
  * The order of first attempts and retries. First attempts come first, so that an endpoint with a backlog receives new
- * events soon. Every fourth slot goes to a retry, so that a flood of events does not block retries forever.
+ * events soon. Every fourth slot goes to a retry, so that many new events cannot block retries forever.
  */
 
 const RETRY_EVERY = 4;
 
-/** The kinds of a lane: what comes next in it, or that its endpoint is slow. */
+/** The kinds of lanes: the lane's next delivery is a first attempt or a retry, or the lane's endpoint is slow. */
 const LANE_KINDS = ['first', 'retry', 'slow'] as const;
 
 export type LaneKind = (typeof LANE_KINDS)[number];
 
 /**
- * Which lanes a free slot of the node goes to, in this order. Slots are counted from 1. One slot in four goes to
- * retries first, and another one to slow endpoints, until they have used up their share of the slots.
+ * Returns the kinds of lanes that may get a free slot, in order of preference. Slots are counted from 1. Of every four
+ * slots, one prefers retries and another prefers slow endpoints, until slow endpoints have used up their share of the
+ * slots.
  */
 export function kindsForSlot(count: number): readonly LaneKind[] {
   if (count % RETRY_EVERY === 0) return ['slow', 'first', 'retry'];
@@ -22,7 +23,7 @@ export function kindsForSlot(count: number): readonly LaneKind[] {
   return LANE_KINDS;
 }
 
-/** Chooses the deliveries for a lane's free slots, in the order of their attempts. */
+/** Chooses the deliveries for a lane's free slots, in the order in which they will be attempted. */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number): DeliveryToSend[] {
   const retries = due.filter(({ place }) => place.retry === 1);
   const firsts = due.filter(({ place }) => place.retry === 0);

@@ -9,33 +9,36 @@ import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 import type { NodeSession } from './node-session.ts';
 
-/** The dependencies that {@link createClaims} takes. */
+/** The dependencies of {@link createClaims}. */
 export interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   /** Whether other nodes may use the same database. */
   isShared: boolean;
-  /** Whether this node may claim further lanes. */
+  /** Whether this node may claim more lanes. */
   mayClaim(): boolean;
 }
 
-/** Claims lanes for this node, and makes sure that it holds exactly the lanes that the database says. */
+/** Claims lanes for this node, and makes sure that the node holds exactly the lanes that the database records. */
 export function createClaims({ storage, clock, timers, held, nodeSession, isShared, mayClaim }: ClaimsOptions) {
   /** Whether lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * Without other nodes, no standby can take over. Then only a claim or a release that got no reply is a reason to
-   * compare lanes.
+   * If the database is not shared, no standby can take over. So lanes must be compared only after a claim or a release
+   * that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
-  /** When to compare the held lanes with the database: at once, if a claim or a release got no reply. */
+  /**
+   * When to compare the held lanes with the database. If a claim or a release got no reply, the comparison is due
+   * immediately.
+   */
   let comparesAt = timers.now() + compareIntervalMs;
 
   /** Runs a write that claims or releases lanes. */
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // No need to wait for the disk: an embedded database frees all lanes at its start anyway.
+      // Do not wait for the disk, because an embedded database frees all lanes when it starts.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -46,7 +49,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
   return {
     change,
 
-    /** Lanes may have become due. */
+    /** Call this when lanes may have become due. */
     expectLanes(): void {
       expectsLanes = true;
     },
@@ -57,8 +60,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
     },
 
     /**
-     * Holds exactly the lanes that the database says this session holds. The lanes differ if a claim or a release got
-     * no reply, or if a standby without the latest commits has taken over.
+     * Makes this node hold exactly the lanes that the database records for this session. The lanes can differ if a
+     * claim or a release got no reply, or if a standby without the latest commits has taken over.
      */
     async compare(startedAt: number): Promise<void> {
       if (startedAt < comparesAt) return;
@@ -70,7 +73,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
       comparesAt = startedAt + compareIntervalMs;
     },
 
-    /** Claims lanes whose turn has come. @returns how many. */
+    /** Claims lanes whose turn has come. @returns how many lanes were claimed. */
     async claimDue(startedAt: number): Promise<number> {
       const laneRoom = mayClaim() ? held.laneRoom() : 0;
       if (laneRoom > 0 && expectsLanes) nextTurnAt = (await storage.read(laneTurns)).free;
@@ -90,5 +93,5 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
   };
 }
 
-/** Claims lanes for this node. */
+/** The return type of {@link createClaims}. */
 export type Claims = ReturnType<typeof createClaims>;

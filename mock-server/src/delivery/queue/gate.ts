@@ -2,7 +2,7 @@ import type { Timer } from '../../runtime/timers.ts';
 import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies that {@link createGate} takes. */
+/** The dependencies of {@link createGate}. */
 export interface GateOptions extends Pick<DispatcherTools, 'timers' | 'logger'> {
   /** Called when a pause for a shortage begins. */
   onShut(): void;
@@ -10,22 +10,22 @@ export interface GateOptions extends Pick<DispatcherTools, 'timers' | 'logger'> 
   onReopened(): void;
 }
 
-/** Decides whether this node takes work: claims lanes and starts attempts. */
+/** Decides whether this node takes work, which means that it claims lanes and starts attempts. */
 export function createGate({ timers, logger, onShut, onReopened }: GateOptions) {
   let takes = false;
-  /** Set while this node lacks a resource for attempts. Meanwhile other nodes can take the lanes. */
+  /** Set while this node lacks a resource for attempts. During this pause, other nodes can claim the lanes. */
   let pause: Timer | undefined;
   let warnedAt = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   return {
     /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether this node takes work when it lacks no resource. */
+    /** Whether this node takes work, apart from pauses for a shortage. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;
     },
-    /** Takes no work for a while, because this machine has run out of a resource such as file descriptors. */
+    /** Takes no work for a second, because this machine has run out of a resource such as file descriptors. */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {
@@ -48,5 +48,5 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
   };
 }
 
-/** Decides whether this node takes work. */
+/** The return type of {@link createGate}. */
 export type Gate = ReturnType<typeof createGate>;

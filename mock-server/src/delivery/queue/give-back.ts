@@ -8,19 +8,21 @@ import { findDuePlaces } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 
-/** What to clean up after a look at the queue. */
+/** The lanes to release, and the lanes whose due deliveries to disable, after a look at the queue. */
 export interface GiveBackOrder {
-  /** Lanes to release because no work is left. `mayStay` keeps a lane if an event is being stored for it. */
+  /**
+   * Lanes to release because they have no work left. With `mayStay`, a lane stays if an event is being stored for it.
+   */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
-  /** Lanes with due deliveries whose endpoint is inactive or deleted. Those deliveries end as `disabled`. */
+  /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
   closed: readonly ClaimedLane[];
   now: Instant;
   isInHand(deliveryId: string): boolean;
 }
 
 /**
- * Disables what is due to inactive or deleted endpoints and releases lanes without work, in the caller's transaction.
- * Leaves a lane alone if the given session no longer holds the lane.
+ * Disables due deliveries to inactive or deleted endpoints, and releases lanes without work, in the caller's
+ * transaction. Skips a lane if the given session no longer holds the lane.
  *
  * @returns the endpoints whose lanes stay because work for them is about to arrive.
  */
@@ -38,8 +40,8 @@ export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<
 }
 
 /**
- * The lanes that the session still holds and whose endpoint is still inactive or deleted. No node can take such a lane,
- * and nobody can activate such an endpoint, before the transaction ends.
+ * Returns the lanes that the session still holds, and whose endpoint is still inactive or deleted. Until the
+ * transaction ends, no node can claim these lanes, and nobody can activate these endpoints.
  */
 async function stillClosed(queries: Queries, lanes: readonly ClaimedLane[]): Promise<ClaimedLane[]> {
   if (lanes.length === 0) return [];

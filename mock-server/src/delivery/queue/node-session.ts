@@ -11,17 +11,17 @@ import {
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies and settings that {@link createNodeSession} takes. */
+/** The dependencies and settings of {@link createNodeSession}. */
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;
-  /** The longest time of one attempt. */
+  /** The time limit for one attempt. */
   timeoutMs: number;
   /** Draws the random id of a session. */
   drawSession?: (() => string) | undefined;
-  /** The session of this node has ended. The node no longer holds any lanes. */
+  /** Called when this node's session has ended, so the node no longer holds any lanes. */
   onEnded(): void;
-  /** The lanes of a node that is gone are free. */
+  /** Called when another node is gone and its lanes are free. */
   onFreed(): void;
 }
 
@@ -29,15 +29,15 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps a session for the whole node, and begins the next one when it has ended. While it runs, the node renews its
- * session and watches the other nodes. The session of a node that has not renewed for {@link GONE_AFTER_MS} is ended,
- * but only if this node could read the sessions all that time: during an outage of the database no node can renew, and
- * none is gone. No clocks are compared.
+ * Keeps a session for the whole node, and begins a new session when the old one has ended. The node renews its session,
+ * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
+ * this node ends that session, but only if this node could read the sessions all that time: during a database outage,
+ * no node can renew its session, although no node is gone. The clocks of different nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
   let session = drawSession();
-  /** When the latest renewal that succeeded was sent, or undefined without a session. */
+  /** When the latest successful renewal was sent. `undefined` without a session. */
   let renewedAt: number | undefined;
   let beginning: Promise<void> | undefined;
   let timer: Timer | undefined;
@@ -79,7 +79,7 @@ export function createNodeSession(options: NodeSessionOptions) {
       await renew();
       await watch.look(session);
     } catch (error) {
-      // Log it at debug level only, because the dispatcher reports that the database is away.
+      // Log the error at debug level only, because the dispatcher already reports that it cannot reach the database.
       logger.debug({ err: error }, 'cannot renew the lease of this node');
     }
     if (timer) timer = timers.after(RENEWAL_INTERVAL_MS, tick, { keepsAlive: false });
@@ -89,30 +89,30 @@ export function createNodeSession(options: NodeSessionOptions) {
   return {
     /** The id of the current session. */
     id: () => session,
-    /** Whether this is the current session and has not ended. */
+    /** Whether the given session is the current session, and has not ended. */
     holds: (of: string) => of === session && renewedAt !== undefined,
     /**
-     * Whether an attempt that starts now ends before another node may make the same attempt. If the database does not
-     * answer, or this process was frozen, it does not.
+     * Whether an attempt that starts now will end before another node may make the same attempt. Returns false if the
+     * database has not responded for a while, or if this process was frozen.
      */
     mayStart(): boolean {
       if (renewedAt === undefined) return false;
       return !isShared || timers.now() - renewedAt < GONE_AFTER_MS - timeoutMs - START_MARGIN_MS;
     },
-    /** Begins a session if there is none. Call before claiming lanes. */
+    /** Begins a session if there is none. Call this before claiming lanes. */
     ensure,
-    /** Reports that the database no longer knows this session. */
+    /** Call this if the database no longer contains the given session. */
     ended,
     /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // Otherwise, a session that is just beginning would stay in the database.
+      // Wait for a session that is just beginning: otherwise, it would stay in the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;
       await storage.write((queries) => endSessions(queries, [session]));
     },
-    /** Stops renewing. */
+    /** Stops renewing the session. */
     stop(): void {
       timer?.cancel();
       timer = undefined;
@@ -120,9 +120,9 @@ export function createNodeSession(options: NodeSessionOptions) {
   };
 }
 
-/** Watches the sessions of other nodes and ends those that are not renewed. */
+/** Watches the sessions of other nodes, and ends sessions that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** Since when each session has this number of renewals. */
+  /** The latest number of renewals that was seen for each session, and since when it has not changed. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 

@@ -15,33 +15,34 @@ import { storeAndCount } from './store-and-count.ts';
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether the result may change the count of failures of its endpoint. */
+  /** Whether the result may change its endpoint's failure count. */
   counts: boolean;
 }
 
-/** A batch that is stored. */
+/** A batch that has been stored. */
 export interface StoredBatch {
   batch: readonly Finished[];
-  /** The ids of the attempts that changed nothing, because their session had ended. */
+  /** The ids of attempts that changed nothing, because their session had ended. */
   late: ReadonlySet<string>;
   autoDisabled: readonly AutoDisabledEndpoint[];
   durationMs: number;
 }
 
-/** The dependencies that {@link createResults} takes. */
+/** The dependencies of {@link createResults}. */
 export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
-  /** Whether notifications also go out by email. */
+  /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
-  /** A batch is stored. */
+  /** Called when a batch has been stored. */
   onStored(stored: StoredBatch): void;
-  /** The database no longer knows a session. */
+  /** Called when the database no longer contains a session. */
   onEnded(session: string): void;
 }
 
 /**
- * Stores finished attempts, in batches that grow with the load. The next batch may start before the last one is stored.
- * A batch that fails is stored again: a result that was stored without a reply changes nothing the second time.
+ * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
+ * stored. A batch that fails is stored again. If the first try was stored in fact, and only the reply was lost, the
+ * second try changes nothing.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -71,8 +72,8 @@ export function createResults(options: ResultsOptions) {
     if (waiting.length > 0) writing.request();
     const startedAt = timers.now();
     underWay.add(batch);
-    // Count before the commit is confirmed. A node that sees the result and then asks for the
-    // count must get a count with that result included.
+    // Count the attempts before the commit is confirmed: a node that sees a result and then asks for the count must get
+    // a count that includes the result.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -81,7 +82,7 @@ export function createResults(options: ResultsOptions) {
     } catch (error) {
       underWay.delete(batch);
       stored -= batch.length;
-      // Sort by id, which is the order in which attempts ended.
+      // Sort the attempts by id, because this is the order in which they ended.
       waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
       throw error;
     }
@@ -89,16 +90,16 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - Whether nothing is in flight, so that no further result is about to come. */
+    /** @param isUrgent - Whether no other attempt is in flight, so that waiting for more results is pointless. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Attempts that are stored, or about to be. */
+    /** The number of attempts that are stored, or being stored. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,
-    /** Resolves when nothing is being stored. */
+    /** Stops storing. Resolves when no batch is being stored. */
     async stop(): Promise<void> {
       isStopped = true;
       soon?.cancel();
@@ -136,9 +137,10 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 }
 
 /**
- * Chooses what to store next. All results are from one session. Attempts that may change a count are stored apart, so
- * that they do not delay the rest: with everything that has ended for their endpoints, and while no other batch of
- * those endpoints is under way. So consecutive failures are counted in the order in which deliveries ended.
+ * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
+ * count are stored in batches of their own, so that they do not delay the other attempts. Such a batch contains all
+ * ended attempts to its endpoints, and waits until no other batch for these endpoints is being stored. So consecutive
+ * failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);

@@ -8,38 +8,38 @@ import { removeIdleLanes } from '../../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 
-/** Rows of each table that one step checks. */
+/** The maximum number of rows that one step checks. */
 const STEP_ROWS = 200;
-/** The time between two steps of a pass, and between two passes. */
+/** The time between two steps of a pass, and the time between two passes. */
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
-/** The dependencies and settings that {@link startRetention} takes. */
+/** The dependencies and settings of {@link startRetention}. */
 export interface RetentionOptions {
   storage: Storage;
   clock: Clock;
   logger: Logger;
   /**
-   * How long to keep deliveries after their end, on the virtual clock. Events are kept at least as long. Default:
+   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long. Default:
    * forever.
    */
   retentionMs?: number | undefined;
 }
 
-/** Running retention. */
+/** The handle of the running retention. */
 export interface Retention extends AsyncDisposable {
-  /** Starts a pass now instead of at the next minute. */
+  /** Starts a pass now, instead of waiting up to a minute. */
   look(): void;
 }
 
 /** The progress of a pass. A pass deletes old deliveries, then events that no delivery needs, then other old rows. */
 export interface RetentionPass {
-  /** Everything that ended before this time is deleted. */
+  /** Rows that ended before this time are deleted. */
   readonly before: Instant;
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
-  /** The last row that was checked, or an empty string at first. */
+  /** The id of the last row that was checked. An empty string at the start of a phase. */
   readonly after: string;
-  /** Events from this time on are still needed or too young. */
+  /** Events that were created at or after this time are kept, because they are still needed or too young. */
   readonly eventsFrom: Instant;
 }
 
@@ -56,7 +56,10 @@ export const beginPass = (before: Instant): RetentionPass => ({
 /** Begins a pass that deletes only the lanes of deleted endpoints. */
 export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lanes', after: '', eventsFrom: 0 });
 
-/** Takes the next step of a pass, in the caller's transaction. Returns the new progress, or undefined at the end. */
+/**
+ * Runs the next step of a pass, in the caller's transaction. Returns the new progress, or `undefined` at the end of the
+ * pass.
+ */
 export async function stepOf(
   queries: Queries,
   pass: RetentionPass,
@@ -84,8 +87,8 @@ export async function stepOf(
 }
 
 /**
- * Deletes what ended before the retention time, and the lanes of deleted endpoints. Retention works in small steps with
- * pauses, so that nothing waits for it.
+ * Starts to delete rows that ended before the retention time, and the lanes of deleted endpoints. Retention works in
+ * small steps with pauses, so that other work does not have to wait.
  */
 export function startRetention(options: RetentionOptions): Retention {
   const { storage, clock, logger, retentionMs } = options;

@@ -1,14 +1,14 @@
 import type { Timers } from '../../runtime/timers.ts';
 import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../limits.ts';
 
-/** The other nodes on the same database. */
+/** The link to the other nodes that share the database. */
 export interface OtherNodes {
   /**
-   * Reports that this node is idle and that other nodes hold lanes with due work. The other nodes may share those
-   * lanes.
+   * Reports that this node is idle, while other nodes hold lanes with due work. The other nodes may then release some
+   * of these lanes.
    */
   askForShare(): void;
-  /** Reports that lanes are free to claim. */
+  /** Reports that there are free lanes to claim. */
   tellOfLanes(): void;
 }
 
@@ -17,12 +17,12 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Whether this node leaves free lanes to others at the moment. */
+    /** Whether this node leaves free lanes to other nodes at the moment. */
     isActive: () => timers.now() - begunAt < SHARING_MS,
     begin(): void {
       begunAt = timers.now();
     },
-    /** Asks the other nodes for lanes, but not too often. */
+    /** Asks the other nodes for lanes, at most four times a second. */
     ask(): void {
       if (timers.now() - askedAt < SHARE_ASKED_INTERVAL_MS) return;
       askedAt = timers.now();

@@ -8,17 +8,17 @@ import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../stora
 import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 
-/** How to count the failures of endpoints. */
+/** The options for counting the failures of endpoints. */
 export interface CountOptions {
   ids: Ids;
   now: Instant;
-  /** Whether notifications also go out by email. */
+  /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
 }
 
 /**
- * Stores results, in the caller's transaction, and counts the failures of their endpoints. If that disables an
- * endpoint, this stores its event and its notifications.
+ * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets
+ * disabled, also stores an event and notifications about the endpoint.
  *
  * @returns the ids of the deliveries that were moved, and the endpoints that were disabled.
  */
@@ -30,7 +30,7 @@ export async function storeAndCount(
 ): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
   const moved = await storeResults(queries, session, finished);
   const isMoved = new Set(moved);
-  // Count only the results that this transaction has stored. Another transaction counts those that it has stored.
+  // Count only the results that this transaction has stored. Other transactions count the results that they store.
   const ended = finished.filter(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );

@@ -2,15 +2,15 @@ import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies that a sweep takes. */
+/** The dependencies of {@link createSweep}. */
 export interface SweepOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'logger'> {
   /** Called when a sweep has made lanes claimable. */
   onSwept(): void;
 }
 
 /**
- * Checks all lanes in the background for late turns, a limited number at a time. Call the returned function before each
- * look at the queue. The function sweeps if a sweep is due, and resolves when the sweep is done.
+ * Checks all lanes in the background for late turns, a limited number of lanes at a time. Call the returned function
+ * before each look at the queue. If a sweep is due, the function runs it. The function resolves when the sweep is done.
  */
 export function createSweep({ storage, clock, timers, logger, onSwept }: SweepOptions): () => Promise<void> {
   let sweptAt = timers.now();

@@ -12,19 +12,19 @@ export interface TakenDeliveries {
   deliveries: DeliveryToSend[];
 }
 
-/** What a look found in one lane. */
+/** The findings of a look in one lane. */
 export interface LaneLook {
-  /** Undefined if the lane is empty, or if its endpoint is inactive or deleted. */
+  /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
-  /** Whether the lane may have more due deliveries than there was room for. */
+  /** Whether the lane may have more due deliveries than free slots. */
   mayHaveMore: boolean;
-  /** Whether the caller already has one of its due deliveries. */
+  /** Whether the caller already has one of the lane's due deliveries in hand. */
   hasInHand: boolean;
-  /** Whether it has due deliveries although its endpoint is inactive or deleted. */
+  /** Whether the lane has due deliveries although its endpoint is inactive or deleted. */
   isClosed: boolean;
 }
 
-/** Reads what is due at `now` in the caller's lanes, with everything that an attempt needs. */
+/** Reads the deliveries that are due at `now` in the caller's lanes, with everything that an attempt needs. */
 export async function takeDue(
   queries: Queries,
   lanes: readonly LaneWithRoom[],
@@ -32,8 +32,8 @@ export async function takeDue(
   isInHand: (deliveryId: string) => boolean,
 ): Promise<Map<string, LaneLook>> {
   if (lanes.length === 0) return new Map();
-  // Returns the first attempts of all lanes, then the retries of all lanes. A look that starts
-  // at the head also finds the deliveries in hand, which are skipped. So it reads that many more.
+  // Read the first attempts of all lanes, then the retries of all lanes. A look that starts at the head also finds the
+  // deliveries in hand, and skips them. So the limit includes the number of deliveries in hand.
   const parts = [0, 1].flatMap((retry) =>
     lanes.map(({ endpointId, room, inHand, cameTo }) => {
       const after = cameTo?.[retry];

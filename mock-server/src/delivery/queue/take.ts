@@ -10,27 +10,30 @@ import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
-/** The dependencies that {@link take} takes. */
+/** The dependencies of {@link take}. */
 export interface TakeOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
   sharing: Sharing;
-  /** Deliveries may be ready to start. */
+  /** Called when deliveries may be ready to start. */
   startReady(): void;
 }
 
 /** The result of a take. */
 export interface Taken {
   turns: LaneTurns;
-  /** How many lanes it claimed. */
+  /** How many lanes the take claimed. */
   claimed: number;
-  /** Endpoints whose lanes stay without deliveries, because work for them is about to arrive. */
+  /**
+   * The endpoints whose lanes this node keeps although they have no deliveries, because work for these lanes is about
+   * to arrive.
+   */
   staying: ReadonlySet<string>;
 }
 
-/** Claims lanes, reads the next deliveries of every lane that needs some, and releases lanes without work. */
+/** Claims lanes, reads the next deliveries of every lane that needs more, and releases lanes without work. */
 export async function take(options: TakeOptions): Promise<Taken> {
   const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = options;
   const startedAt = timers.now();

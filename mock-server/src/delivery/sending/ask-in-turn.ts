@@ -1,22 +1,24 @@
-/** Node's thread pool runs at most two of its four threads for the system's lookups. */
+/**
+ * The maximum number of system lookups at a time: Node's thread pool uses at most two of its four threads for lookups.
+ */
 const AT_ONCE_MAX = 2;
 
-/** A lookup that waits for its turn. It never rejects. */
+/** Runs a lookup that was waiting for its turn. The promise never rejects. */
 type LookUp = () => Promise<void>;
 
 /**
- * Lets the system's lookups take turns: two at a time, of different domains, and each domain in turn. The name servers
- * of a domain decide how long its lookups take. So the names of a domain wait for each other, and a name of another
+ * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A
+ * domain's name servers decide how long a lookup takes. So a slow domain delays mainly its own names: a name of another
  * domain waits for at most one of them.
  *
- * Calls for the same name share the result. A call that has waited too long is dropped.
+ * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
  */
 export function askInTurn<Found>(
   ask: (hostname: string) => Promise<Found>,
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
-  /** The lookups of each domain. The domain that comes next is the first. */
+  /** The waiting lookups of each domain. The first domain is next. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 
@@ -33,7 +35,7 @@ export function askInTurn<Found>(
   function ended(domain: string): void {
     busy.delete(domain);
     const others = waiting.get(domain) ?? [];
-    // A domain with lookups left goes to the end.
+    // A domain with more lookups moves to the end of the line.
     waiting.delete(domain);
     if (others.length > 0) waiting.set(domain, others);
     startNext();
@@ -63,5 +65,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a name. Hardly anybody controls the name servers of several such domains. */
+/** The last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

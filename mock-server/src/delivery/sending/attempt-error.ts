@@ -3,7 +3,7 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { BlockedAddressError } from './connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
-/** The error text of a delivery that got no response in time. */
+/** The error text of a delivery that got no response within the time limit. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -29,11 +29,14 @@ const TLS_TEXTS: Record<string, string> = {
   CERT_NOT_YET_VALID: 'certificate is not yet valid',
 };
 
-/** System errors that mean that this machine has run out of a resource. The receiver is not at fault. */
+/**
+ * The codes of system errors which mean that this machine has run out of a resource, so the receiver is not at fault.
+ */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
 
 /**
- * The system's code for the resource that this node lacked to connect, or undefined if it failed for another reason.
+ * The system's code for the resource that this node lacked to connect. `undefined` if the connection failed for another
+ * reason.
  */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
@@ -46,7 +49,7 @@ export function shortageOf(error: unknown): string | undefined {
 }
 
 /**
- * Turns the failure of an exchange into the short error text of its delivery.
+ * Converts the error of an exchange to the short error text that the delivery shows.
  *
  * @param headWasRead - Whether the exchange failed after the response's head was read.
  */
@@ -61,22 +64,22 @@ export function errorTextOf(error: unknown, headWasRead = false): string {
     message = '',
     errors,
   } = error as Partial<NodeJS.ErrnoException> & { errors?: unknown[] };
-  // All addresses of the name failed. The first error represents all of them.
+  // The connections to all addresses of the name failed. Use the error of the first address.
   if (Array.isArray(errors) && errors.length > 0) return errorTextOf(errors[0], headWasRead);
-  // The connection ended before the whole body arrived. undici uses the same code for contradictory lengths in the
-  // head.
+  // After the head, this code means that the connection ended before the whole body arrived. undici also uses the code
+  // for contradictory lengths in the head.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') return headWasRead ? 'Connection reset' : 'Invalid HTTP response';
   if (code === 'UND_ERR_SOCKET' && /^bad (response|upgrade)$/.test(message)) return 'Invalid HTTP response';
   if (TEXTS[code] !== undefined) return TEXTS[code];
   if (TLS_TEXTS[code] !== undefined) return `TLS: ${TLS_TEXTS[code]}`;
   if (/^(ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)|^EPROTO$/.test(code)) return `TLS: ${readable(code)}`;
-  // undici asserts that a status is at least 100, and that nothing follows an unrequested 101. So a failed assertion
+  // undici asserts that a status is at least 100, and that no data follows an unrequested 101. So a failed assertion
   // means an invalid response.
   if (name === 'HTTPParserError' || code.startsWith('HPE_') || code === 'ERR_ASSERTION') return 'Invalid HTTP response';
   return 'Connection failed';
 }
 
-/** Turns `ERR_SSL_WRONG_VERSION_NUMBER` into "wrong version number". */
+/** Makes an error code readable: `ERR_SSL_WRONG_VERSION_NUMBER` becomes "wrong version number". */
 const readable = (code: string) =>
   code === 'EPROTO'
     ? 'handshake failed'

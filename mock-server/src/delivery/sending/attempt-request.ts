@@ -1,32 +1,32 @@
-/** One signed POST, ready to send. */
+/** A signed POST request, ready to send. */
 export interface AttemptRequest {
   url: string;
   headers: Record<string, string>;
   /** The envelope, byte for byte. */
   body: string;
-  /** Time left for this attempt. Default: the full time of an attempt. */
+  /** The time left for this attempt. Default: the full time limit of an attempt. */
   timeoutMs?: number;
 }
 
-/** A receiver's response, cut to the part that is stored. */
+/** A receiver's response, cut to the part that the server keeps. */
 export interface ReceiverResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
 }
 
-/** The result of a POST: a response of any status, up to what is kept of it, or why there is none. */
+/** The result of a POST: the kept part of a response of any status, or the reason why there is no complete response. */
 export type Exchange = { response: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
 
-/** An exchange that ended before the part of the response that is kept had arrived. */
+/** An exchange that ended before the kept part of the response had arrived completely. */
 export interface FailedExchange {
   /** A short text for people, which the delivery shows. */
   error: string;
-  /** The part of the response that arrived, if its head arrived. */
+  /** The part of the response that arrived. Present only if the head arrived. */
   response?: ReceiverResponse | undefined;
 }
 
-/** This node lacked a resource to connect, so nothing was sent. `shortage` is the system's code for the resource. */
+/** This node lacked a resource to connect, so no request was sent. `shortage` is the system's code for the resource. */
 export interface Shortage {
   shortage: string;
 }
@@ -37,9 +37,9 @@ export interface AttemptedDelivery {
   endpointId: string;
   workspaceId: string;
   eventType: string;
-  /** Starts at 1. */
+  /** The number of the attempt. The first attempt is 1. */
   attempt: number;
 }
 
-/** Makes one POST. Never rejects. */
+/** Makes one POST request. Never rejects. */
 export type SendAttempt = (request: AttemptRequest, delivery: AttemptedDelivery) => Promise<Exchange>;

@@ -14,14 +14,14 @@ import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
 
 const USER_AGENT = 'Workspace-Lifecycle-Service-Webhooks/1.0';
 
-/** An attempt that has ended and waits to be written back. */
+/** An attempt that has ended and is waiting to be stored. */
 export interface FinishedAttempt extends AttemptResult {
   delivery: DeliveryToSend;
-  /** Whether everything that is kept of the response arrived in time. */
+  /** Whether the kept part of the response arrived completely within the time limit. */
   hasResponse: boolean;
 }
 
-/** The parts needed to make an attempt. */
+/** The dependencies of {@link makeAttempt}. */
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];
@@ -29,7 +29,7 @@ export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 't
 }
 
 /**
- * Makes one attempt: signs it, POSTs it and decides the new state of the delivery. Never rejects.
+ * Makes one attempt: signs the envelope, POSTs it, and determines the new state of the delivery. Never rejects.
  *
  * @returns the attempt, or the resource that this node lacked to make it.
  */
@@ -47,7 +47,7 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add these two headers itself. They are set here so that the log has them.
+      // undici would add these two headers itself. Set them here, so that the stored request headers include them.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
@@ -93,7 +93,10 @@ export async function makeAttempt(
   return finished;
 }
 
-/** The id of an attempt that has ended. Without the next id, the time must do: the result of the attempt is not lost. */
+/**
+ * Draws the id of an attempt that has ended. If no id can be drawn, uses an id made from the time, so that the result
+ * of the attempt is not lost.
+ */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {
     return ids.nextAttempt(deliveryId, number);
@@ -106,8 +109,8 @@ function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: numbe
 const errorOfStatus = (status: number) => (status >= 200 && status < 300 ? null : `HTTP ${status}`);
 
 /**
- * Fails if the event is missing. The delivery then follows its retry schedule and ends as failed, which everyone can
- * see.
+ * Throws if the event is missing. In that case, the delivery is retried on its schedule and ends as `failed`, so that
+ * the problem is visible.
  */
 function bodyOrThrow({ body, eventId }: DeliveryToSend): string {
   if (body === null) throw new Error(`The event ${eventId} of the delivery is not in the database.`);

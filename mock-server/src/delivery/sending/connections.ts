@@ -6,18 +6,18 @@ import { createGuardedConnector } from './connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createNameResolver } from './resolve-name.ts';
 
-/** A handler that knows which connection its request uses. */
+/** A handler that has access to the connection of its request. */
 export interface ConnectionAware extends Dispatcher.DispatchHandler {
-  /** Counts the request when it is written. Returns whether the connection carried a request before. */
+  /** Counts the request when it is written. Returns whether the connection has carried an earlier request. */
   countRequest(): boolean;
   /** Whether the request's connection is open. */
   isOnOpenConnection(): boolean;
 }
 
-/** Closes idle connections after this time. Most servers wait longer. */
+/** How long an idle connection stays open. Most receivers keep idle connections open for longer. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** Connections to receivers. They ignore the proxy settings in the environment. */
+/** The connections to receivers. Proxy settings in the environment are ignored. */
 export type Connections = ReturnType<typeof createConnections>;
 
 export function createConnections(
@@ -27,7 +27,8 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: LimitedClientOptions = {
-    // The attempt's own deadline comes first. This limit ends a connect that still hangs after the deadline.
+    // Normally, the attempt's deadline is reached earlier. This limit ends a connection attempt that still hangs after
+    // the deadline.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -44,9 +45,9 @@ export function createConnections(
   const kept = createPools((origin) => open(origin, 1));
   const fresh = createPools((origin) => open(origin, 0));
   return {
-    /** Keeps connections open. */
+    /** The pools that keep connections open for further requests. */
     kept,
-    /** Opens a new connection for each request. */
+    /** The pools that open a new connection for each request. */
     fresh,
     /** Closes all connections at once. */
     async destroy(): Promise<void> {
@@ -63,7 +64,8 @@ export interface Pools {
 }
 
 /**
- * A pool is closed once it has no connection. Unlike in an `Agent`, the cost does not grow with the number of origins.
+ * Creates a pool for each origin, and closes a pool once it has no connection. So, unlike with undici's `Agent`, the
+ * cost does not grow with the number of origins.
  */
 function createPools(open: (origin: string) => Pool): Pools {
   const pools = new Map<string, Pool>();
@@ -74,7 +76,7 @@ function createPools(open: (origin: string) => Pool): Pools {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // Closing fails if the engine ends in the meantime and destroys the remaining connections.
+      // Closing a pool fails if the engine ends in the meantime and destroys the remaining connections.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);
@@ -91,7 +93,7 @@ function createPools(open: (origin: string) => Pool): Pools {
   };
 }
 
-/** A single connection. It counts its requests. */
+/** A single connection that counts its requests. */
 class AttemptClient extends LimitedClient {
   #requests = 0;
 

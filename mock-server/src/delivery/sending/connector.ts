@@ -5,17 +5,18 @@ import type { AddressRules } from '../../domain/receiver-address.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 
-/** Deliveries may not go to the receiver's address. */
+/** Thrown if deliveries may not be sent to the receiver's address. */
 export class BlockedAddressError extends Error {
   override readonly name = 'BlockedAddressError';
 }
 
 /**
- * Connects to checked addresses only. The connector looks a name up once, checks all its addresses and connects to one
- * of them. So it makes no difference if the name resolves differently the next time. A name with both a public and a
- * private address is rejected. Literal addresses need no lookup and are checked directly.
+ * Creates a connector that connects only to allowed addresses. The connector looks a name up once, checks all addresses
+ * that it found, and connects to one of these addresses. So a name that resolves to another address in a second lookup
+ * cannot bypass the check. A name with both a public and a private address is rejected. Literal addresses are checked
+ * directly.
  *
- * @param own - The server's own addresses, to which it makes no deliveries.
+ * @param own - The server's own addresses, to which no deliveries are sent.
  */
 export function createGuardedConnector(
   rules: AddressRules,
@@ -27,12 +28,15 @@ export function createGuardedConnector(
     buildConnector({
       timeout: timeoutMs,
       lookup: vettingLookup(allows, resolve),
-      // Certificate settings in the environment are for other programs, so override them.
+      // Always check certificates, even if a setting in the environment turns the check off for this process.
       rejectUnauthorized: true,
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);
-  /** A lookup does not know the port. So each of the server's own ports, one or two, has its own connector. */
+  /**
+   * The connectors for the server's own one or two ports. A separate connector is needed for each port, because a
+   * lookup does not know the port.
+   */
   const toOwnPort = new Map<number, buildConnector.connector>();
 
   return (options, callback) => {
@@ -40,7 +44,7 @@ export function createGuardedConnector(
     const port = Number(options.port) || (options.protocol === 'https:' ? 443 : 80);
     const isOwnPort = own.usePort(port);
     if ((isIP(hostname) !== 0 && !rules.allows(hostname)) || (isOwnPort && own.include(hostname, port))) {
-      // Fail in a later pass of the event loop, as undici expects.
+      // Call back asynchronously, as undici expects.
       queueMicrotask(() =>
         callback(new BlockedAddressError(`Deliveries to ${hostname}:${port} are not allowed.`), null),
       );

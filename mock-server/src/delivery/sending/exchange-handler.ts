@@ -8,29 +8,32 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * If a kept connection ends within this time after a request was written, without a byte of a response, the receiver had
- * closed it while it was idle. The request and the close crossed on the way. The close arrives within one round trip,
- * and this time also allows for a lost packet.
+ * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
+ * receiver had probably closed the idle connection just before the request arrived. The close reaches this server
+ * within one round trip. The limit also leaves time to resend a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
-/** What happens to the connection after the exchange. */
+/** Whether the connection is closed or kept after the exchange. */
 export type Fate = 'cut' | 'keep';
 
-/** An exchange whose connection broke, or was never made. */
+/** An exchange whose connection broke or could not be made. */
 export interface BrokenExchange {
   /** A short text for people. */
   error: string;
-  /** Whether the receiver had probably closed the connection while it was idle, so that it never saw the request. */
+  /**
+   * Whether the receiver had probably closed the connection while it was idle, so that the receiver never saw the
+   * request.
+   */
   wasStale: boolean;
   /** The resource that this node lacked to connect. */
   shortage: string | undefined;
 }
 
-/** What the owner of an exchange does with its events. */
+/** The callbacks of the owner of an exchange. */
 export interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange still counts. If not, the rest of its response is ignored. */
+  /** Whether the exchange has not ended yet. If it has, the rest of its response is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
@@ -38,7 +41,7 @@ export interface ExchangeOwner {
   onBroken(broken: BrokenExchange): void;
 }
 
-/** Follows one exchange on one connection, and keeps what arrives of the response. */
+/** Follows one exchange on one connection, and keeps the part of the response that arrives. */
 export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBroken }: ExchangeOwner) {
   const body = createBodyKeeper();
   let head: { status: number; headers: Record<string, string> } | undefined;
@@ -78,7 +81,7 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
       const error = errorTextOf(cause, head !== undefined);
       const wasStale =
         sentAt === undefined
-          ? // Nothing was sent. A connection that was open broke while it was idle. If none was made, that is the result.
+          ? // No request was sent. If a connection was open, it broke while it was idle. Otherwise, no connection could be made.
             handler.isOnOpenConnection()
           : wasUsed && !isHeard && error === 'Connection reset' && now() - sentAt < CROSSED_WITHIN_MS;
       onBroken({ error, wasStale, shortage: sentAt === undefined ? shortageOf(cause) : undefined });

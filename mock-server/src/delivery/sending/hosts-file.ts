@@ -8,8 +8,7 @@ const PATH =
     : '/etc/hosts';
 
 /**
- * Looks names up in the system's hosts file. It reads the file again after a change. An unreadable file counts as
- * empty.
+ * Looks names up in the system's hosts file. Reads the file again after a change. An unreadable file counts as empty.
  */
 export function createHostsFile(path = PATH): (hostname: string) => Promise<LookupAddress[]> {
   let version = '';
@@ -29,7 +28,7 @@ export function createHostsFile(path = PATH): (hostname: string) => Promise<Look
   };
 }
 
-/** Each line has an address, followed by its names. */
+/** Parses the lines of a hosts file. Each line contains an address, followed by its names. */
 function parseHosts(text: string): Map<string, LookupAddress[]> {
   const addresses = new Map<string, LookupAddress[]>();
   for (const line of text.split('\n')) {

@@ -6,13 +6,15 @@ import type { AttemptedDelivery, AttemptRequest, Exchange, SendAttempt } from '.
 
 /** The faults that the control API injects into attempts. */
 export interface AttemptFaults {
-  /** Whether a fault may still apply to a delivery. */
+  /** Whether any fault for deliveries can still apply. */
   mayStrike(target: 'delivery'): boolean;
-  /** The fault that applies to this delivery, if any. Increases its count. */
+  /**
+   * Returns the fault that applies to this delivery, and increases the fault's count. `undefined` if no fault applies.
+   */
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** The dependencies that {@link injectFaults} takes. */
+/** The dependencies of {@link injectFaults}. */
 export interface InjectFaultsOptions {
   send: SendAttempt;
   faults: AttemptFaults;
@@ -20,17 +22,17 @@ export interface InjectFaultsOptions {
   timeoutMs: number;
 }
 
-/** How long an attempt waits for another one to overtake it. */
+/** How long an attempt with the fault `reorder` waits for another attempt to overtake it. */
 const OVERTAKEN_WITHIN_MS = 5_000;
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Marks a response that comes from a fault, not from a receiver, and names the fault. */
+/** The header with the fault's id, in a response that comes from a fault instead of a receiver. */
 const FAULT_HEADER = 'service-fault';
 
-/** Sends like `send` and applies faults. The attempt still ends at its deadline. */
+/** Wraps `send` in a function that also applies faults. Even with a fault, an attempt ends at its deadline. */
 export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOptions): SendAttempt {
-  /** Reports the end of each attempt under the id of its endpoint. */
+  /** Emits an event when an attempt ends. The name of the event is the id of the endpoint. */
   const ended = new EventEmitter().setMaxListeners(0);
   const timedOut = { error: timeoutText(timeoutMs) };
   const cut = { error: 'Connection reset' };
@@ -51,7 +53,7 @@ export function injectFaults({ send, faults, logger, timeoutMs }: InjectFaultsOp
     clearTimeout(timer);
   }
 
-  /** If the database is unreachable, the attempt runs without faults. */
+  /** Returns the fault that applies. If the database is unreachable, the attempt runs without faults. */
   async function take(delivery: AttemptedDelivery): Promise<Fault | undefined> {
     try {
       return await faults.take({ target: 'delivery', ...delivery });

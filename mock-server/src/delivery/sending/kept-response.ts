@@ -1,8 +1,8 @@
 import { RESPONSE_BODY_KEPT_BYTES, RESPONSE_HEADERS_KEPT } from '@svc/contract';
 
 /**
- * Keeps the first headers of a response: at most 100 headers and 16 KiB. Names are in lower case. Values of the same
- * name are joined.
+ * Keeps the first headers of a response: at most 100 headers and 16 KiB. Converts names to lower case, and joins the
+ * values of headers with the same name.
  */
 export function keptHeaders(entries: Iterable<[string, string | string[] | undefined]>): Record<string, string> {
   const kept: [string, string][] = [];
@@ -20,8 +20,8 @@ const FIRST_CAPACITY_BYTES = 1024;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * Collects up to 64 KiB of a body. Each piece is copied into one growing buffer. Otherwise a body that arrives byte by
- * byte would keep an object and its read buffer alive for each byte.
+ * Collects up to 64 KiB of a body. Copies every piece into one growing buffer: otherwise, a body that arrives byte by
+ * byte would keep an object and a read buffer alive for each byte.
  */
 export function createBodyKeeper() {
   let kept = NOTHING;
@@ -36,7 +36,7 @@ export function createBodyKeeper() {
   }
 
   return {
-    /** @returns whether there is room for more. */
+    /** @returns whether more of the body may be added. */
     add(chunk: Uint8Array): boolean {
       const part = chunk.subarray(0, RESPONSE_BODY_KEPT_BYTES - bytes);
       makeRoom(bytes + part.length);
@@ -45,8 +45,8 @@ export function createBodyKeeper() {
       return bytes < RESPONSE_BODY_KEPT_BYTES;
     },
     /**
-     * Decoded as UTF-8, with replacement characters for invalid bytes. NUL is replaced too, because not every database
-     * can store it in a string.
+     * The body, decoded as UTF-8, with replacement characters for invalid bytes. NUL characters are replaced, too,
+     * because not every database can store NUL in a string.
      */
     text: () => kept.toString('utf8', 0, bytes).replaceAll('\0', '\uFFFD'),
   };

@@ -3,38 +3,40 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { askInTurn } from './ask-in-turn.ts';
 import { createHostsFile } from './hosts-file.ts';
 
-/** Finds all addresses of a name, at least one. Rejects with an {@link UnresolvedNameError} if there are none. */
+/** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if there are none. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
-/** A name has no address, or no name server responded in time. */
+/** Thrown if a name has no address, or no name server responded in time. */
 export class UnresolvedNameError extends Error {
   override readonly name = 'UnresolvedNameError';
 }
 
 /** Options for looking names up. */
 export interface NameResolverOptions {
-  /** Time limit for a response. */
+  /** The time limit for a response of the name servers. */
   timeoutMs: number;
-  /** Name servers with ports. Default: the system's. */
+  /** The name servers, with ports. Default: the system's name servers. */
   servers?: readonly string[];
-  /** Default: the system's hosts file. */
+  /** The path of the hosts file. Default: the system's hosts file. */
   hostsFile?: string;
   /** The system's lookup, for names that no name server knows. */
   askSystem?: ResolveName;
 }
 
-/** How long to wait for a name server the first time. Each retry doubles the wait. */
+/** The time limit for the first query to a name server. Each retry doubles the time limit. */
 const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
-/** Failures after which another query for the same name would only wait for the same servers again. */
+/**
+ * Error codes after which the system's lookup is not tried, because it would only wait for the same name servers again.
+ */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
 /**
- * Looks names up in the hosts file, then with the name servers. Each query has its own sockets. The system's lookup
- * (`getaddrinfo`) comes last, and in turn, for what only the system knows, such as search domains and multicast DNS. A
- * system lookup occupies one of the process's few threads until it ends, and nothing can stop it. So a few names with
- * silent servers could delay all others.
+ * Looks a name up in the hosts file, then with the name servers, where each query has its own sockets. The system's
+ * lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains and multicast
+ * DNS. System lookups take turns, because each one occupies one of the process's few threads until it ends, and cannot
+ * be stopped. Without turns, a few names with silent name servers could delay the lookups of all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;
@@ -57,13 +59,16 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   };
 }
 
-/** RFC 6761, section 6.3. */
+/** The addresses of `localhost` and of names below it (RFC 6761, section 6.3). */
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },
 ];
 
-/** Uses a new resolver for each query, so that a query can be cancelled alone and uses the system's current servers. */
+/**
+ * Queries the name servers. Uses a new resolver for each query, so that each query can be cancelled separately and uses
+ * the system's current name servers.
+ */
 async function askServers(hostname: string, timeoutMs: number, servers: readonly string[] | undefined) {
   const resolver = new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
   if (servers) resolver.setServers(servers);

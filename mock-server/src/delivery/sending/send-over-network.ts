@@ -6,8 +6,8 @@ import type { ConnectionAware, Connections, Pools } from './connections.ts';
 import { createExchangeHandler, type Fate } from './exchange-handler.ts';
 
 /**
- * Makes each attempt as one HTTP exchange, or as two if the first one met a kept connection that the receiver had closed.
- * One deadline covers connect, head and body. Redirects are not followed.
+ * Makes each attempt as one HTTP exchange, or as two exchanges if the first exchange used a kept connection that the
+ * receiver had closed. A single deadline applies to connecting, the head and the body. Redirects are not followed.
  */
 export function createNetworkSender(connections: Connections, timeoutMs: number, now = processTimers.now): SendAttempt {
   return (request) => {
@@ -32,8 +32,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // undici marks its connection as free in the next pass of the event loop. If the caller learned of the end
-      // earlier and sent another request, that request would open a new connection.
+      // Resolve late, because undici marks its connection as free in the next pass of the event loop. If the caller
+      // sent another request before that, the request would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 
@@ -43,8 +43,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
         isCurrent: () => current === handler,
         onStarted(started) {
           controller = started;
-          // The deadline passed while the connection was being made, so send nothing. If the process was frozen, the
-          // timer of the deadline may run only after this.
+          // If the deadline passed while the connection was being made, do not send the request. Check the time too,
+          // because after a freeze of the process, the deadline's timer may not have run yet.
           if (current !== handler) started.abort(new Error('The attempt has ended.'));
           else if (now() >= endsAt) fail(timeoutText(timeoutMs), 'cut');
         },

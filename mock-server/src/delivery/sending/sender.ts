@@ -6,25 +6,25 @@ import type { OwnAddresses } from './own-addresses.ts';
 import { createFunctionSender } from './send-by-function.ts';
 import { createNetworkSender } from './send-over-network.ts';
 
-/** How attempts leave this server. */
+/** The options that decide how attempts are sent. */
 export interface SenderOptions {
   logger: Logger;
-  /** Whether deliveries may go to receivers on this machine. */
+  /** Whether deliveries may be sent to receivers on this machine. */
   allowLoopback: boolean;
-  /** CIDR blocks that deliveries may go to even if they are not public. */
+  /** CIDR blocks to which deliveries may be sent although they are not public. */
   allowNetworks: readonly string[];
-  /** The server's own addresses, to which it makes no deliveries. Default: none. */
+  /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
-  /** Handles each attempt instead of the network. */
+  /** Receives each attempt instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   /** Faults to inject into attempts. */
   faults?: AttemptFaults | undefined;
 }
 
 /**
- * Creates what makes the POST of each attempt, and what closes all its connections at once.
+ * Creates two functions: `send` makes the POST request of an attempt, and `destroy` closes all connections immediately.
  *
- * @param timeoutMs - Time limit for one attempt.
+ * @param timeoutMs - The time limit for one attempt.
  */
 export function createSender(options: SenderOptions, timeoutMs: number) {
   const { send, destroy } = options.send

@@ -3,12 +3,12 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** The maximum number of keys to keep, about 30 MB. The least recently used key is removed first. */
+/** The maximum number of keys to keep. They take up about 30 MB. The least recently used key is removed first. */
 const KEPT_MAX = 100_000;
 
 /**
- * Returns the signing keys of secrets. Deriving a key costs far more than signing, so keys are kept. They are key
- * objects, because an HMAC with raw bytes takes six times as long.
+ * Returns the signing keys of secrets. Keys are kept, because deriving a key costs far more than signing. The keys are
+ * key objects, because an HMAC with raw bytes takes six times as long.
  */
 export function createSigningKeys(masterKey: MasterKey): (secrets: readonly StoredSecret[]) => KeyObject[] {
   const kept = new RecentMap<KeyObject>(KEPT_MAX);

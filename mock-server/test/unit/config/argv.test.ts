@@ -109,7 +109,7 @@ describe('svc-mock start', () => {
 
   test('reports what is wrong, what was probably meant, and how to get help', () => {
     expect(() => parse(['--port', 'abc'])).toThrow(
-      "option '--port <port>' argument 'abc' is invalid. It must be an integer from 0 to 65535. Try: svc-mock start --help",
+      "option '--port <port>' argument 'abc' is invalid. The value must be an integer between 0 and 65535. Try: svc-mock start --help",
     );
     expect(() => parse(['--prot', '1'])).toThrow(
       "unknown option '--prot' (Did you mean --port?). Try: svc-mock start --help",

@@ -85,7 +85,7 @@ describe('svc-mock endpoints', () => {
   test('update requires a change', async () => {
     expect(await run('endpoints', 'update', 'whe_x')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: Pass what to change: a URL, --events, --description or --active.\n',
+      stderr: 'svc-mock: Pass at least one change: a URL, --events, --description or --active.\n',
     });
   });
 });
@@ -161,7 +161,7 @@ describe('svc-mock trigger', () => {
       ['trigger', 'lifecycle.evaluated', '--subject', 'webhook_endpoint:whe_1'],
       '--subject of lifecycle.evaluated must be a workspace, such as workspace:wsp_….',
     ],
-    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'It must be an integer from 1'],
+    [['trigger', 'lifecycle.evaluated', '--times', '0'], 'The value must be an integer between 1 and'],
     [['trigger', 'lifecycle.evaluated', '--timeout', 'soon'], '--timeout must be a duration'],
   ])('%j is used incorrectly', async (argv, says) => {
     const { status, stdout, stderr } = await run(...argv);
@@ -264,7 +264,7 @@ describe('svc-mock deliveries', () => {
     const { status, stderr } = await run('deliveries', 'replay', '--status', 'pending');
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'svc-mock: Replay 1 delivery? There is no terminal to confirm this in. To continue, add --yes.\n',
+      stderr: 'svc-mock: Replay 1 delivery? Without a terminal, you cannot confirm. To continue, add --yes.\n',
     });
     expect(await json('deliveries', 'list')).toMatchObject([{ id }]);
     expect((await run('deliveries', 'replay')).status).toBe(2);

@@ -87,7 +87,7 @@ describe('svc-mock doctor, with a captured request', () => {
     expect(status).toBe(1);
     expect(findings).toEqual([
       { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialized again') },
-      { what: 'body', ok: false, detail: expect.stringContaining('They differ from byte 1') },
+      { what: 'body', ok: false, detail: expect.stringContaining('The bodies differ from byte 1') },
     ]);
   });
 
@@ -226,7 +226,7 @@ describe('svc-mock doctor, with a delivery', () => {
   test('takes one delivery, and a file whose name looks like one with its folder', async () => {
     expect(await run('doctor', deliveryId, '--delivery', 'whd_2')).toMatchObject({
       status: 2,
-      stderr: 'svc-mock: Pass the delivery once: as the argument, or with --delivery if the argument is a file.\n',
+      stderr: 'svc-mock: Pass only one delivery: as the argument, or with --delivery if the argument is a file.\n',
     });
     expect(await run('doctor', './whd_1')).toMatchObject({
       status: 2,
@@ -257,7 +257,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout } = await run('doctor', '--data', join(folder, 'data'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it responds at [^\n]+\nok {5}data folder: [^\n]+, which a start creates\nok {5}clock: agrees with the server's\n$/,
+      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it responds at [^\n]+\nok {5}data folder: [^\n]+, which svc-mock start will create\nok {5}clock: agrees with the server's clock\n$/,
     );
   });
 

@@ -124,7 +124,7 @@ describe('svc-mock listen', () => {
     const { deliveries } = await trigger();
     await terminal.sees(/lifecycle\.evaluated {2}HTTP 503/);
     terminal.types('99\n');
-    await terminal.sees(/It must be a status from 200 to 599/);
+    await terminal.sees(/The value must be a status between 200 and 599/);
     terminal.types('200\n');
     await terminal.sees(/Now responding with 200/);
     await cli.service.waitForIdle();

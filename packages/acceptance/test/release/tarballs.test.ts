@@ -129,7 +129,7 @@ async function tryOut(node: string, options: string[]): Promise<void> {
   expect(await server.end('SIGTERM')).toEqual({ code: 0, signal: null });
   // Only the log: no warning from Node, and no error.
   expect(kindsOf(server.stderr())).toEqual([
-    '30 Stopping. Send SIGTERM again to stop at once.',
+    '30 Stopping. Send SIGTERM again to stop immediately.',
     '30 attempt made',
     '30 request',
   ]);

@@ -4,7 +4,7 @@ import { UNSAFE, visibleLine } from '../../../domain/visible-text.ts';
 /** Headers that curl sets itself. */
 const OWN_HEADERS = new Set(['host', 'content-length', 'connection', 'transfer-encoding']);
 
-/** An attempt's request as a curl command, with the signature as it was sent. */
+/** Writes an attempt's request as a curl command, with the signature that was sent. */
 export function asCurl({ url, headers }: LoggedAttempt['request'], body: string): string {
   const lines = Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
@@ -13,8 +13,8 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
 }
 
 /**
- * Quotes a string for the shell. Characters that are unsafe to print are written as bytes, so the pasted command still
- * sends the same request.
+ * Quotes a string for the shell. Escapes characters that are unsafe to print, so the pasted command still sends the
+ * same request.
  */
 function quoted(text: string): string {
   if (visibleLine(text) === text) return `'${text.replaceAll("'", `'\\''`)}'`;

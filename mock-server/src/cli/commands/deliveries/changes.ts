@@ -2,28 +2,29 @@ import type { ListDeliveriesParams, WebhookDelivery, WebhookDeliveryDetail } fro
 import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
-/** Pages that the first look reads. */
+/** How many pages the first call reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries are remembered: enough to recognize whole pages. */
+/** How many ended deliveries are remembered. There must be enough of them to recognize a page without changes. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed, newest first. */
 const PENDING_MAX = 1000;
 
 /**
  * Follows the deliveries that match `params`. Each call returns the deliveries that are new or have changed since the
- * previous call, oldest first. The first call returns the newest 1,000, and the newest 1,000 that are pending.
+ * previous call, oldest first. The first call returns the newest 1,000 deliveries, and the newest 1,000 pending
+ * deliveries.
  *
- * The calls do not filter by status: a delivery that changes its status would be missed between two calls.
+ * The requests do not filter by status: otherwise, a delivery whose status changes between two calls would be missed.
  */
 export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesParams) {
   const { deliveries } = svc.webhooks;
-  /** The state of each delivery as of the last look. */
+  /** The state of each delivery in the previous call. */
   const known = new Map<string, string>();
   let isFirst = true;
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
-  /** Reads the newest pages, until a page contains nothing new or changed. */
+  /** Reads the newest pages, until a page contains no new or changed delivery. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     const maxPages = isFirst ? FIRST_PAGES : undefined;
@@ -35,9 +36,11 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
     return found;
   }
 
-  /** Reads the deliveries that were pending, but are no longer in that list. */
+  /**
+   * Reads the deliveries that were pending in the previous call, but are no longer in the list of pending deliveries.
+   */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list was cut off, deliveries that are older than its last one may still be pending.
+    // If the list was cut off, deliveries older than the last one in it may still be pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {
@@ -45,7 +48,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
       try {
         found.push(asListed(await deliveries.retrieve(id)));
       } catch (error) {
-        // A 404 means that the delivery has expired, so forget it.
+        // A 404 means that the delivery has expired.
         if ((error as { status?: unknown }).status !== 404) throw error;
         known.delete(id);
       }
@@ -61,7 +64,8 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // This list was read later, so it has the newer state of the deliveries that are in both.
+    // The newest deliveries were read after the pending ones. So for a delivery in both lists, the state in `newest()`
+    // wins.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);
@@ -72,7 +76,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   };
 }
 
-/** The delivery as lists show it. */
+/** The delivery with only the fields that lists show. */
 function asListed(detail: WebhookDeliveryDetail): WebhookDelivery {
   const { nextAttemptAt, requestBody, requestHeaders, responseBody, responseHeaders, subject, ...listed } = detail;
   return listed;

@@ -6,7 +6,7 @@ import { instantOf } from '../../durations.ts';
 import { idParser } from '../../ids.ts';
 import { type InWorkspace, statusOption, workspaceOption } from '../../options.ts';
 
-/** The options that choose deliveries. */
+/** The options that filter deliveries. */
 export interface DeliveryFilters extends InWorkspace {
   endpoint?: string;
   status?: DeliveryStatus;
@@ -27,7 +27,9 @@ export const filterOptions = () => [
   workspaceOption(),
 ];
 
-/** The filters as the API takes them. Durations count back from the service's clock. */
+/**
+ * Converts the filters to parameters of the API. Durations are subtracted from the current time of the service's clock.
+ */
 export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
   const nowMs = since === undefined && until === undefined ? 0 : await context.now();

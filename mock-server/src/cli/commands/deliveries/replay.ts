@@ -15,7 +15,7 @@ const REPLAYED_MAX = 100_000;
 
 interface Replayed {
   deliveryId: string;
-  /** The new delivery, or null if it could not be replayed. */
+  /** The new delivery, or null if the replay failed. */
   replayId: string | null;
   error: string | null;
 }
@@ -56,7 +56,7 @@ export const replay: CommandSpec<DeliveryFilters & Confirmable> = {
 async function replayAll(output: Output, svc: Scope, found: readonly WebhookDelivery[]): Promise<Replayed[]> {
   const replayed: Replayed[] = [];
   using progress = startProgress(output, 'Replaying', found.length);
-  // Oldest first, in the order in which they were created.
+  // Returns the deliveries that match, oldest first, in the order of their creation.
   for (const { id: deliveryId } of found.toReversed()) {
     try {
       const replay = await svc.webhooks.deliveries.replay(deliveryId);

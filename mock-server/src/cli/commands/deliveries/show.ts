@@ -9,7 +9,7 @@ import { asCurl } from './as-curl.ts';
 
 export const show: CommandSpec<InWorkspace> = {
   usage: 'show <id>',
-  summary: 'show a delivery: its attempts, its request as curl, and the reason for its state',
+  summary: 'show a delivery: its attempts, its request as a curl command, and the reason for its state',
   examples: ['svc-mock deliveries show whd_…', 'svc-mock deliveries show whd_… --json'],
   options: [workspaceOption()],
   async run(context, [given = ''], { workspace }) {
@@ -38,7 +38,7 @@ export const show: CommandSpec<InWorkspace> = {
         ]),
         explanation.sentence,
         attempts.length > 0 ? attemptsTable(output, attempts, nowMs) : [],
-        curl === null ? [] : ['The last request, as curl:', ...curl.split('\n')],
+        curl === null ? [] : ['The last request, as a curl command:', ...curl.split('\n')],
       ),
     );
   },

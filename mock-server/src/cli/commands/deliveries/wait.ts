@@ -45,7 +45,7 @@ export const wait: CommandSpec<{ event?: string; endpoint?: string; status?: Del
   },
 };
 
-/** Describes what did not happen in time, and what was seen instead. */
+/** Describes what did not happen before the timeout, and which statuses the deliveries had instead. */
 function missed(deliveries: readonly SeenDelivery[], status: string | undefined, timeout: string): string {
   if (deliveries.length === 0) return 'There are no deliveries to wait for.';
   const what =
