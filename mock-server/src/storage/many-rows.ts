@@ -59,7 +59,7 @@ function rowsOf<Item>(items: readonly Item[], columns: ColumnsOf<Item>): Row[] {
 
 /** A statement for many rows, in the SQL of each database. */
 export interface RowsStatement {
-  /** The statement for SQLite. It runs once for each row, with the row's values bound in order. */
+  /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
   sqlite: string;
   /**
    * The statement for PostgreSQL, which runs once for all rows. Put `given` after `from`, to read the rows' columns

@@ -5,8 +5,8 @@ import type { Database } from './schema/database.ts';
 export type Queries = Kysely<Database>;
 
 /**
- * The server's interface to its database. The statements are functions that take {@link Queries}. They are in the
- * folder `statements/`, sorted by subject.
+ * The server's interface to its database. The folder `statements/` contains the server's statements, as functions that
+ * take {@link Queries}.
  *
  * The functions that callers pass to a storage must wait only for their own statements, never for HTTP or a timer.
  */

@@ -8,7 +8,7 @@ import { TABLES } from './transfer/tables.ts';
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
-  // Delete children before parents, because of foreign keys.
+  // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
   for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

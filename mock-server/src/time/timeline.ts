@@ -63,7 +63,7 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for new work that others create during the advance. Once this time is used up,
+ * How long an advance waits in total for work that API callers create during the advance. Once this time is used up,
  * each step waits only for work that was due when the step began. From then on, the clock stops only for retries of
  * deliveries that existed before the advance.
  */

@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** The sockets of a node's database connections. One call can destroy all of them. */
+/** The sockets of a node's database connections, which a single call can destroy. */
 export type Sockets = ReturnType<typeof createSockets>;
 
 export function createSockets() {

@@ -60,7 +60,7 @@ function openSession(client: pg.PoolClient): Session {
 export interface TransactionOptions {
   /** As in `createClientDialect`. */
   prepares: boolean;
-  /** The statements that begin the transaction. */
+  /** The SQL statements that begin the transaction. */
   opening: readonly string[];
   /**
    * Called immediately before the commit is sent. From then on, only the response to the commit says whether the commit

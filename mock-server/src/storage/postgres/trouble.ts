@@ -59,8 +59,9 @@ export function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction conflicted with others and can run again: a deadlock (40P01), a serialization failure (40001),
- * or another node's migration, which added a column to a table that a prepared statement reads as a whole.
+ * Whether a transaction conflicted with other transactions and can run again: a deadlock (40P01), a serialization
+ * failure (40001), or another node's migration, which added a column to a table that a prepared statement reads as a
+ * whole.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };

@@ -44,7 +44,10 @@ export interface SnapshotTable {
   created_at: number;
 }
 
-/** The rate limit window of each credential that has made a request. Used only when several nodes share the count. */
+/**
+ * The rate limit window of each credential that has made a request. This table is used only when several nodes share
+ * the count of requests.
+ */
 export interface RateLimitWindowTable {
   credential_id: string;
   /** When the window started, on the database's clock. */

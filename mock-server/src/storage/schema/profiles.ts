@@ -1,8 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON is text. */
+/**
+ * Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON values are stored as text.
+ */
 export interface ProfileTable {
-  /** The number that identifies the row in SQLite's search index. Only on SQLite. */
+  /** On SQLite only: the number that identifies the row in the search index. */
   seq: Generated<number>;
   id: string;
   workspace_id: string;

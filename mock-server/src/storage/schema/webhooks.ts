@@ -1,6 +1,6 @@
 /**
  * Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch. Flags are 0 or
- * 1. JSON is text.
+ * 1. JSON values are stored as text.
  */
 export interface EventTypeTable {
   type: string;
@@ -42,7 +42,7 @@ export interface EndpointTable {
   api_version: string;
   /** The number of consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
-  /** When the service disabled the endpoint. Null if the service has not disabled it. */
+  /** When the service disabled the endpoint. Null if the service has not disabled the endpoint. */
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
@@ -133,7 +133,7 @@ export interface AttemptTable {
   late: number;
 }
 
-/** One row, called a lane, for each endpoint that has ever had a delivery. The dispatcher claims lanes. */
+/** The lanes: one row for each endpoint that has ever had a delivery. The dispatcher claims lanes. */
 export interface LaneTable {
   endpoint_id: string;
   /**

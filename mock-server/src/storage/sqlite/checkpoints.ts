@@ -25,8 +25,8 @@ const INTERVAL_MS = 1_000;
 
 /**
  * Runs a checkpoint within a second of a commit, however many commits there are. The first part of a checkpoint copies
- * most pages while others write. The second part is short and runs while nobody writes, because SQLite restarts the log
- * only after copying the whole log.
+ * most pages while other connections write. The second part is short and runs while nobody writes, because SQLite
+ * restarts the log only after copying the whole log.
  *
  * @param runHere - Runs a checkpoint on this thread, which blocks the event loop. Used while no other thread runs
  *   checkpoints.

@@ -130,8 +130,8 @@ export async function removeOldEvents(
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
-  // Lock the events before checking which events are still needed. This skips events that a new replay has locked with
-  // `keepEvent`, and no new replay can refer to the events that are locked here.
+  // Lock the events before checking which events are still needed. Events that a new replay has locked with `keepEvent`
+  // are skipped, and no new replay can refer to the events that are locked here.
   const events = await queries
     .selectFrom('events')
     .select('id')

@@ -10,8 +10,8 @@ export interface TransferTable {
 }
 
 /**
- * The key of each table, with parents before children. The key is null for tables that are not exported, because their
- * rows are derived from other tables or are valid for only one server.
+ * The key columns of each table, with parent tables before child tables. The key is null for tables that are not
+ * exported, because their rows are derived from other tables or are valid for only one server.
  */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   snapshots: null,
 };
 
-/** All tables, parents before children. */
+/** All tables, with parent tables before child tables. */
 export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
 /** The tables of an export, in the order of the export. */

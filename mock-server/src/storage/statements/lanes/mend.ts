@@ -3,7 +3,10 @@ import type { Instant } from '../../../domain/instant.ts';
 import { givenRows, lockingFreeRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
-/** How far the clocks of nodes may differ. This matters because any node may have written a lane's turn. */
+/**
+ * How far the clocks of nodes may differ. A turn is compared with this node's clock, but any node may have written the
+ * turn.
+ */
 const CLOCKS_APART_MS = 2_000;
 
 /** A free lane whose turn is too late, and the time when its first delivery is due. */
