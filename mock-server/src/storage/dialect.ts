@@ -43,7 +43,7 @@ const locking =
 /** Locks the rows that a `select` finds until the transaction ends. The lock is the same as the lock of an update. */
 export const lockingRows = locking('for no key update');
 
-/** Like {@link lockingRows}, but skips rows that have such a lock. */
+/** Like {@link lockingRows}, but skips rows that are already locked in this way. */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /**

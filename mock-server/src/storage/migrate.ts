@@ -18,7 +18,7 @@ export class NewerDatabaseError extends Error {
 /**
  * Runs all new migrations in one transaction, under a lock.
  *
- * @throws {@link NewerDatabaseError}
+ * @throws {@link NewerDatabaseError} if a newer version of the server has migrated the database.
  */
 export async function migrateToLatest(queries: Queries): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });

@@ -108,8 +108,7 @@ async function write<Result>(
 /** Runs one statement as a transaction, without extra round trips for `begin` and `commit`. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
-  if (!statement || others.length > 0)
-    throw new Error('On PostgreSQL, such an operation must consist of one statement.');
+  if (!statement || others.length > 0) throw new Error('On PostgreSQL, writeAtOnce requires exactly one statement.');
   for (let tries = 1; ; tries++) {
     let client: pg.PoolClient | undefined;
     let isBroken = false;

@@ -140,7 +140,7 @@ export interface SeedProblem {
   problem: string;
 }
 
-/** The JSON Schema of seed files, for editors. It is generated from the schema that checks seeds. */
+/** The JSON Schema of seed files, for editors. The function generates it from `seedSchema`. */
 export function createSeedJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

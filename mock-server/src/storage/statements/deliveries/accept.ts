@@ -84,7 +84,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
-    // Change the lanes before the queue. `touchLanes` explains why.
+    // Change the lanes before the queue. See `touchLanes` for the reason.
     touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
     insertRows(queries, 'delivery_queue', pending, {
       delivery_id: ['text', ({ id }) => id],

@@ -77,7 +77,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // Lock the lanes before reading the queue, as for a release. `touchLanes` explains why.
+  // Lock the lanes before reading the queue, as for a release. See `touchLanes` for the reason.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})
