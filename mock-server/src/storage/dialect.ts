@@ -68,7 +68,7 @@ export function leaseClock(queries: Queries): RawBuilder<number> {
     : sql<number>`cast(${Math.round(performance.now())} as bigint)`;
 }
 
-/** Whether a row has no lease or an expired one. */
+/** Whether a row has no lease, or a lease that has expired. */
 export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 

@@ -85,7 +85,7 @@ export async function importLines(
   if (number === 0) throw new ConfigError('The file is empty.');
   if (end === undefined)
     throw new ConfigError(`The file is truncated: it ends after line ${number}, and the closing line is missing.`);
-  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows, but its last line says ${end}.`);
+  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows instead of ${end}.`);
   await rebuildLanes(queries);
   return counts;
 }

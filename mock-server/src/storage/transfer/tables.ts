@@ -47,7 +47,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
 /** All tables, with parent tables before child tables. */
 export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
-/** The tables of an export, in the order of the export. */
+/** The tables that an export contains, with parent tables before child tables. */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>
   key === null ? [] : [{ name: name as keyof Database, key }],
 );

@@ -25,7 +25,7 @@ export interface OldDeliveriesLeft {
   oldestEventKept: Instant | undefined;
 }
 
-/** A delivery with its end. The columns `status` and `endedAt` are null while the delivery is pending. */
+/** A delivery, together with its end. The columns `status` and `endedAt` are null while the delivery is pending. */
 interface OldDelivery {
   id: string;
   workspaceId: string;
