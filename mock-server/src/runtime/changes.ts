@@ -5,7 +5,7 @@ export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 
-/** A change, as reported by the code that made it. */
+/** A change in the form in which the code that made the change reports it. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
   /** The ids of changed deliveries, or `many`. */
   deliveries?: readonly string[] | 'many';
@@ -134,7 +134,7 @@ function merge(soFar: ChangesSoFar, { deliveries, endpoints, events, requests, n
   return soFar;
 }
 
-/** Adds the ids that are not in the list yet, in place. Returns null if the list would become too long. */
+/** Adds ids to the given list, without duplicates. Returns null if the list would become too long. */
 function withIds(known: string[] | null, added: readonly string[] | 'many'): string[] | null {
   if (known === null || added === 'many' || known.length + added.length > 2 * IDS_MAX) return null;
   for (const id of added) if (!known.includes(id)) known.push(id);

@@ -159,7 +159,7 @@ function requestMetrics({ counter, histogram }: Makers) {
   const requests = counter('svc_api_requests_total', 'API requests, by operation and status', ['operation', 'status']);
   const requestSeconds = histogram(
     'svc_api_request_duration_seconds',
-    'Time from an API request to its response, by operation',
+    'Duration of API requests, by operation',
     REQUEST_SECONDS,
     ['operation'],
   );

@@ -12,7 +12,9 @@ interface TracedEvent {
   id: string;
   type: string;
   workspaceId: string;
-  /** The trace context of the span that accepted the event (W3C Trace Context). Undefined without tracing. */
+  /**
+   * The trace context of the span that accepted the event (W3C Trace Context). Undefined if the process does not trace.
+   */
   traceparent?: string | undefined;
 }
 

@@ -41,7 +41,7 @@ export interface ReplaceDataOptions {
 
 /** Replaces all data in one transaction. Afterwards, every node reloads the data that it keeps in memory. */
 export interface ReplaceData {
-  /** Deletes everything and applies a seed in the same transaction. The ids start again. */
+  /** Deletes all data and applies a seed in the same transaction. The sequence of ids starts again. */
   reset(seed: Seed): Promise<IssuedCredential[]>;
   /** Saves a snapshot of all data, taken at one moment, under a name. */
   save(name: string): Promise<void>;

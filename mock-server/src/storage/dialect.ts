@@ -1,7 +1,7 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { DatabaseKind, Queries } from './port.ts';
 
-/** Whether statements run on PostgreSQL. If not, they run on SQLite. */
+/** Whether statements run on PostgreSQL. All other statements run on SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
@@ -20,15 +20,16 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * The id of a row, as lists sort and page by it. It makes the database read a page from the index of its filter: on
- * PostgreSQL, those indexes have a collation that the primary key does not have. Both collations sort the same way: by
- * bytes. The tables `delivery_queue` and `delivery_ends` store delivery ids with that collation.
+ * The SQL of a row's id, for sorting and paging a list. With this expression, PostgreSQL reads a page from the index of
+ * the list's filter, because only those indexes have this collation. The primary key has another collation. Both
+ * collations sort the same way: by bytes. In the tables `delivery_queue` and `delivery_ends`, the column `delivery_id`
+ * has the collation of the indexes.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** An id from a list, with the collation of its table's primary key. */
+/** The SQL of an id from a list, with the collation of the table's primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -39,27 +40,27 @@ const locking =
   (queries: Queries): RawBuilder<unknown> =>
     isPostgres(queries) ? sql.raw(clause) : sql``;
 
-/** Locks the rows that a `select` finds until the transaction ends, as an update does. */
+/** Locks the rows that a `select` finds until the transaction ends. The lock is the same as the lock of an update. */
 export const lockingRows = locking('for no key update');
 
-/** Like {@link lockingRows}, but skips rows that have such a lock. */
+/** Like {@link lockingRows}, but skips rows that are already locked in this way. */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /**
- * Locks rows that the transaction refers to. Several transactions can hold this lock. Nobody can delete the rows in the
- * meantime.
+ * Locks rows that the transaction refers to, so that nobody can delete them before the transaction ends. Several
+ * transactions can hold this lock on the same row.
  */
 export const lockingForUse = locking('for key share');
 
-/** Locks rows, and waits for transactions that hold a lock of any kind on them, even one from {@link lockingForUse}. */
+/** Locks rows, and waits for transactions that hold any kind of lock on the rows, even {@link lockingForUse}. */
 export const lockingAlone = locking('for update');
 
-/** Locks rows that have no lock of any kind, not even `for key share`. Skips the others. */
+/** Locks rows, and skips rows that have any kind of lock, even `for key share`. */
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
  * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one
- * process owns the file and uses its monotonic clock. That process clears all leases when it starts.
+ * process owns the file. The process uses its monotonic clock, and clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)
@@ -67,10 +68,10 @@ export function leaseClock(queries: Queries): RawBuilder<number> {
     : sql<number>`cast(${Math.round(performance.now())} as bigint)`;
 }
 
-/** Whether a row has no lease or an expired one. */
+/** Whether a row has no lease, or a lease that has expired. */
 export const isLeaseFree = (queries: Queries): RawBuilder<unknown> =>
   sql`(lease_until is null or lease_until < ${leaseClock(queries)})`;
 
-/** The `set` clause that takes the lease of a row, with its next fencing token. */
+/** The `set` clause that leases a row and increases the row's fencing token. */
 export const leasing = (queries: Queries, leaseMs: number): RawBuilder<unknown> =>
   sql`lease_token = lease_token + 1, lease_until = ${leaseClock(queries)} + ${leaseMs}`;

@@ -1,22 +1,25 @@
 import type { Cursor } from '../domain/page-token.ts';
 
-/** Where a select starts, in the list's order: after a row, before a row, or at the beginning. */
+/** The place in the list's order at which a select starts: after a row, before a row, or at the beginning. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** Rows that a select found, nearest first, and where it stopped before it had read the whole list. */
+/** The rows that a select found, nearest first, and the place at which the select stopped early. */
 export interface Found<Row> {
   rows: Row[];
-  /** The key of the last place that was read. Undefined if the select reached its limit of rows or the end of the list. */
+  /**
+   * The key of the last place that the select read. Undefined if the select reached its limit of rows or the end of the
+   * list.
+   */
   end: string | undefined;
 }
 
 /**
- * A page of rows in the list's order, with the cursors of its neighbors. A cursor is null if there is no row on that
- * side.
+ * A page of rows in the list's order, with the cursors of the next and the previous page. A cursor is null if no rows
+ * follow on its side.
  */
 export interface KeysetPage<Row> {
   rows: Row[];
@@ -25,10 +28,11 @@ export interface KeysetPage<Row> {
 }
 
 /**
- * Pages through a list by its rows' keys, in both directions. The cost of a page does not depend on its position.
- * Inserts and deletes elsewhere do not move the page (service document, "List envelope").
+ * Pages through a list by the keys of its rows, in both directions. The cost of a page does not depend on its position
+ * in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
  *
- * A select may stop before the end of the list. The page then has fewer rows, or none, and a next page.
+ * A select may stop before the end of the list. In that case, the page has fewer than `limit` rows, or is empty, but
+ * has a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest first.
  */
@@ -53,7 +57,7 @@ export async function keysetPage<Row>(
   const first = rows[0];
   const last = rows.at(-1);
 
-  // If the page is empty because its rows were deleted, keep the place that led to it.
+  // If the page is empty because its rows were deleted, keep the place of the cursor that led to the page.
   const before: Cursor | null =
     first !== undefined
       ? { direction: 'previous', key: keyOf(first), inclusive: false }
@@ -63,14 +67,14 @@ export async function keysetPage<Row>(
       ? { direction: 'next', key: keyOf(last), inclusive: false }
       : (cursor && { direction: 'next', key: cursor.key, inclusive: !cursor.inclusive }) || null;
 
-  /** Whether there is a row beyond a place. If the select stops too early to know, there may be one. */
+  /** Whether there is a row beyond a place. Also returns true if the select stops too early to know. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** Where the list continues in the direction of the page. */
+  /** The cursor with which the list continues in the direction of the page. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;
@@ -82,7 +86,10 @@ export async function keysetPage<Row>(
   return { rows, next: onwards(after), previous: hasPrevious ? before : null };
 }
 
-/** A `select` for {@link keysetPage} over rows in memory. The rows must be in the list's order, with ascending keys. */
+/**
+ * Creates a `select` for {@link keysetPage} over rows in memory. The rows must be in the list's order, with ascending
+ * keys.
+ */
 export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => string) {
   return async ({ side, key, inclusive }: Bound, limit: number): Promise<Row[]> => {
     const inside = (row: Row) => {
@@ -95,10 +102,10 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The order of ids in which a list that is newest first is read from a bound. */
+/** The order in which to read the ids of a newest-first list, starting at a bound. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** The comparison by id in a list that is newest first. A row further down the list has a lower id. */
+/** The operator that compares ids with a bound in a newest-first list. A row further down the list has a lower id. */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

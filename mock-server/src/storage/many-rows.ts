@@ -10,10 +10,10 @@ type Value = string | number | null;
 /** Columns with their types on PostgreSQL, in the order of the values in a row. */
 export type Columns = Readonly<Record<string, ColumnType>>;
 
-/** Values in the order of the columns. */
+/** The values of a row, in the order of the columns. */
 export type Row = readonly Value[];
 
-/** Columns with their types on PostgreSQL, and with their values for an item. */
+/** Columns with their types on PostgreSQL, and a function that reads the column's value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
 /** Inserts a row for each item in one round trip. The statement's text is the same for any number of rows. */
@@ -31,7 +31,7 @@ export async function insertRows<Item>(
   });
 }
 
-/** Sets columns in the row of each item in one round trip. The key finds the row. */
+/** For each item, sets columns of the row that has the item's key. All updates run in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -57,15 +57,18 @@ function rowsOf<Item>(items: readonly Item[], columns: ColumnsOf<Item>): Row[] {
   return items.map((item) => readers.map((read) => read(item)));
 }
 
-/** A statement for many rows, for each database. */
+/** A statement for many rows, in the SQL of each database. */
 export interface RowsStatement {
-  /** Runs once for each row, with its values bound in order. */
+  /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
   sqlite: string;
-  /** Runs once. Put `given` after `from`. It has the rows' columns under the name `given`. */
+  /**
+   * The statement for PostgreSQL, which runs once for all rows. Put `given` after `from`, to read the rows' columns
+   * from the table `given`.
+   */
   postgres(given: string): string;
 }
 
-/** Runs a statement for many rows in one round trip. Returns the results of all rows. */
+/** Runs a statement for many rows in one round trip, and returns the results for all rows. */
 export async function runForRows<Result>(
   queries: Queries,
   columns: Columns,
@@ -82,7 +85,7 @@ export async function runForRows<Result>(
 /**
  * A statement that SQLite runs once for each row.
  *
- * @param followers - Statements that also run for each row for which this one returned something.
+ * @param followers - Statements that run after `statement` for each row for which `statement` returned a result.
  */
 export const forEachRow = <Result>(
   rows: readonly Row[],

@@ -2,7 +2,7 @@ import { Migrator } from 'kysely/migration';
 import { migrations } from './migrations/index.ts';
 import type { Queries } from './port.ts';
 
-/** A newer version of the server has run a migration that this version does not know. */
+/** A newer version of the server has run a migration that this version of the server does not know. */
 export class NewerDatabaseError extends Error {
   override readonly name = 'NewerDatabaseError';
 
@@ -16,9 +16,9 @@ export class NewerDatabaseError extends Error {
 }
 
 /**
- * Runs all new migrations, under a lock, in one transaction.
+ * Runs all new migrations in one transaction, under a lock.
  *
- * @throws {@link NewerDatabaseError}
+ * @throws {@link NewerDatabaseError} if a newer version of the server has migrated the database.
  */
 export async function migrateToLatest(queries: Queries): Promise<void> {
   const migrator = new Migrator({ db: queries, provider: { getMigrations: async () => migrations } });

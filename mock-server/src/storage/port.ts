@@ -1,27 +1,29 @@
 import type { CompiledQuery, Kysely } from 'kysely';
 import type { Database } from './schema/database.ts';
 
-/** A connection or a transaction that runs statements. */
+/** Runs statements on a connection or in a transaction. */
 export type Queries = Kysely<Database>;
 
 /**
- * The server's interface to its database. Statements are functions of {@link Queries}, by subject, under `statements/`.
+ * The server's interface to its database. The folder `statements/` contains the server's statements, as functions that
+ * take {@link Queries}.
  *
- * The work that callers pass in must wait only for its own statements, never for HTTP or a timer.
+ * The functions that callers pass to a storage must wait only for their own statements, never for HTTP or a timer.
  */
 export interface Storage extends AsyncDisposable {
-  /** Runs statements that change nothing. Reads see all earlier writes. */
+  /** Runs statements that only read. The statements see all earlier writes. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Runs statements as one transaction. Resolves when it is on disk. If the work throws, nothing is kept.
+   * Runs statements as one transaction. Resolves when the transaction is on disk. If `work` throws, the transaction is
+   * rolled back.
    *
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
   write<Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions): Promise<Result>;
   /**
-   * Runs statements as a transaction in one round trip.
+   * Runs statements as one transaction in one round trip.
    *
-   * @param statementsFor - The statements for this database: one on PostgreSQL, any number on SQLite.
+   * @param statementsFor - Returns the statements for a database: one statement for PostgreSQL, any number for SQLite.
    * @returns the rows of all statements.
    * @throws {@link StorageUnavailableError} if the database is unreachable.
    */
@@ -36,18 +38,19 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 /** Options for one write. */
 export interface WriteOptions {
   /**
-   * Whether it resolves only when the transaction is on disk. Default: true. If false, a power failure may lose the
-   * transaction, and later ones with it. If a later one waited for the disk, this one is also on disk. If only the
-   * process dies, nothing is lost. PostgreSQL always waits, because other nodes see the transaction.
+   * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure may lose
+   * the transaction, together with all later transactions. When a later transaction that waits for the disk resolves,
+   * this transaction is also on disk. If only the process dies, nothing is lost. PostgreSQL always waits for the disk,
+   * because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
 }
 
-/** A database that can be read as it was at one moment. */
+/** A database that can provide a consistent view of one moment. */
 export interface SnapshotStorage extends Storage {
   /**
-   * Runs statements that change nothing and that all see the database at the same moment, however long they take.
-   * Others can read and write in the meantime.
+   * Runs statements that only read. All statements see the database as of the same moment, however long they take.
+   * Other callers can read and write in the meantime.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
@@ -56,7 +59,8 @@ export interface SnapshotStorage extends Storage {
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   /**
-   * Whether the write took place. `unchanged` means no. `unknown` means that the connection broke during the commit.
+   * Whether the write took place. `unchanged` means that it did not. `unknown` means that the connection broke during
+   * the commit.
    */
   readonly outcome: 'unchanged' | 'unknown';
 

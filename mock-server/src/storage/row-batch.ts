@@ -1,17 +1,24 @@
-/** Rows of values in the order of a statement's parameters. */
+/** Rows, each with values in the order of a statement's parameters. */
 export type BatchRows = readonly (readonly unknown[])[];
 
 /**
- * The rows of a statement that runs once for each row. On SQLite, this is fastest: one call, prepared once. The batch
- * is the only parameter of a compiled query. PostgreSQL gets the columns as arrays instead.
+ * The rows of a statement that runs once for each row. On SQLite, this is the fastest way, because the statement is
+ * prepared once and one call runs all rows. The batch is the only parameter of the compiled query. PostgreSQL gets the
+ * columns as arrays instead.
  */
 export interface RowBatch {
   rows: BatchRows;
-  /** Run for each row for which the statement returned something, each with its own row of the same number. */
+  /**
+   * Statements that run after the main statement, for each row for which the main statement returned a result. A
+   * follower uses the row with the same index in its own `rows`.
+   */
   followers: readonly { sql: string; rows: BatchRows }[];
 }
 
-/** The batch that a statement has instead of parameters. Messages between threads keep it. */
+/**
+ * Returns the batch that a statement has instead of parameters. A batch can be recognized even after it was sent to
+ * another thread.
+ */
 export function batchOf([first]: readonly unknown[]): RowBatch | undefined {
   return typeof first === 'object' && first !== null && 'followers' in first ? (first as RowBatch) : undefined;
 }

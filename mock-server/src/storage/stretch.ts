@@ -3,8 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The maximum number of index rows that a page reads if no index has all filters of the list. In a long list with no
- * matching row, the page would read every row. 5,000 rows take about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * The maximum number of index rows that a page reads if no index covers all filters of the list. Without this limit, a
+ * page of a long list without matching rows would read every row. Reading 5,000 rows takes about 10 ms on PostgreSQL,
+ * and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -13,16 +14,18 @@ export interface OrderedRows {
   /** A table with an alias. */
   from: RawBuilder<unknown>;
   id: RawBuilder<string>;
-  /** Conditions that the index has, including the bounds of the id. */
+  /** The conditions that the index covers, including the bounds of the id. */
   where: readonly RawBuilder<unknown>[];
 }
 
 /**
- * Chooses the index that needs the fewest rows for a page: the one whose next {@link STRETCH} rows reach furthest.
+ * Chooses the index that needs the fewest rows for a page: the index whose next {@link STRETCH} rows reach furthest in
+ * the list.
  *
- * @param choices - Each choice covers the whole list, in one part or in several merged parts.
- * @returns the place of the choice, and the id at which its page must end. `undefined` if the page may read to the end
- *   of the list, as always if there is only one choice.
+ * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
+ *   parts that are merged.
+ * @returns the position of the choice in `choices`, and the id at which its page must end. The id is `undefined` if the
+ *   page may read to the end of the list, which is always so if there is only one choice.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -51,22 +54,27 @@ async function endOfStretch(
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // The parts are read in parallel, so the nearest of their ends is the end of all.
+  // The parts are read in parallel, so the nearest end of a part is the end of the whole stretch.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
   return rows[0]?.id ?? undefined;
 }
 
-/** The condition that a page reads no further than the end of its stretch. */
+/** The condition that makes a page stop at the end of its stretch. */
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
-/** What a page found. The rest of the stretch of a full page is not read yet. */
+/**
+ * Returns the rows of a page and the place at which the page ended. A full page has not read the rest of its stretch.
+ */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
   end: rows.length < limit ? end : undefined,
 });
 
-/** A column for a filter that the chosen index does not have. The database cannot use another index for it. */
+/**
+ * A column for a filter that the chosen index does not cover, written so that the database cannot use another index for
+ * the filter.
+ */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

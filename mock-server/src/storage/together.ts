@@ -1,11 +1,11 @@
 /**
- * Waits for statements that do not depend on each other. PostgreSQL receives the statements and responds to them
- * together.
+ * Waits for statements that do not depend on each other. PostgreSQL receives all statements together, and sends all
+ * responses together.
  *
- * All statements have ended when it resolves or rejects, so none continues after another one has broken the
- * transaction.
+ * When the promise resolves or rejects, all statements have ended, so no statement continues after another statement
+ * has broken the transaction.
  *
- * @throws the error of the first one that failed, in the order of the arguments.
+ * @throws the error of the first failed statement, in the order of the arguments.
  */
 export async function together<const Statements extends readonly unknown[]>(
   statements: Statements,

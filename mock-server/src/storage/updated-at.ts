@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 
 /**
- * The new `updated_at` of a row: `now` if the value of one of these columns changes, otherwise the current one.
+ * The SQL of a row's new `updated_at`: `now` if the value of one of these columns changes, otherwise the current value.
  *
- * @param columns - The columns that the same statement sets, with their new values.
+ * @param columns - The columns that the statement sets, with their new values.
  */
 export function updatedAt(columns: Readonly<Record<string, unknown>>, now: Instant): RawBuilder<number> {
   const changes = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} is distinct from ${value}`);

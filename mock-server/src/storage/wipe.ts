@@ -2,13 +2,13 @@ import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes all data, the clock and the faults. Keeps the snapshots and the other settings, such as the mark of the
- * master key and how far ids are ahead. It also deletes the sessions of nodes, so results of attempts that started
- * before no longer count, on any node.
+ * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as the mark of the
+ * master key and how far ids are ahead. Also deletes the sessions of all nodes, so that results of attempts that
+ * started before the wipe no longer count on any node.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
-  // Children before parents, because of foreign keys.
+  // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
   for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
   await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

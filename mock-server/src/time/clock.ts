@@ -5,8 +5,8 @@ import type { Clock, Instant } from '../domain/instant.ts';
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
   /**
-   * How far the clock was ahead of the real time when it was frozen. The stored state has no such offset, because it
-   * would change all the time: the real time goes on while the clock stands still.
+   * How far the clock was ahead of the real time when it was frozen. This offset is not part of the stored state,
+   * because it is true only for that moment: the real time goes on while the clock stands still.
    */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;

@@ -59,7 +59,10 @@ export function createKnownClock(options: KnownClockOptions) {
     /** When this node last received the stored clock, on the process's monotonic clock. */
     at: (): number => knownAt,
 
-    /** Call this after this node itself has wiped the data, so that it does not notice its own reset. */
+    /**
+     * Call this after this node itself has wiped the data, so that the node does not mistake its own reset for another
+     * node's reset.
+     */
     wasReset(reset: string): void {
       knownReset = reset;
     },

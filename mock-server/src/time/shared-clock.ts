@@ -131,8 +131,8 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   async function save(lock: ClockLock | undefined, state: ClockState): Promise<ReadonlyMap<string, NodeReport>> {
     if (lock) return await lock.save(state, () => use(state));
-    // A step need not wait for the disk. After a power failure, the clock may be at an earlier step, but the later
-    // step's work is lost, too: storing that work would have brought the clock to disk with it.
+    // A step does not have to wait for the disk. After a power failure, the clock may be at an earlier step. In that
+    // case, no work of the later step is stored, because storing that work would also have stored the clock.
     const options = { waitsForDisk: state.moving === undefined };
     await storage.write((queries) => saveSetting(queries, 'clock', state), options);
     use(state);

@@ -10,8 +10,8 @@ export interface SharedTime {
 }
 
 /**
- * How far a machine's clock may be off before it is corrected. Clocks that use NTP differ by less. The measurement is
- * not exact, so smaller differences are ignored.
+ * How far a machine's clock may be off before it is corrected. Clocks that use NTP differ by less than a second. The
+ * measurement is not exact, so smaller differences are ignored.
  */
 const TOLERATED_MS = 1_000;
 

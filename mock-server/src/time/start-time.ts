@@ -1,17 +1,19 @@
 /*
  * Virtual time: the clock that a developer moves, and everything that has to happen when it moves.
  *
- * - `clock.ts`: what time it is. Retry schedules, the expiry of secrets, evaluations and stored timestamps use it. It
- *   runs ahead of the real time by an offset, or it is frozen. Its state is a setting in the database
- *   (`domain/clock-state.ts`).
- * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step the
- *   clock stands still until all work of that instant is done (`DueWork`: the delivery engine and the evaluator).
- * - `shared-clock.ts`: all nodes on a database have the same clock. One node at a time has the *lock* to change it, and
- *   is then the *mover*. A change is stored before any node uses it. `known-clock.ts` uses what is stored.
- * - `settle.ts`: waits until nothing is due or in flight, without moving the clock.
- * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's.
+ * - `clock.ts`: the virtual clock, which retry schedules, the expiry of secrets, evaluations and stored timestamps use.
+ *   The clock runs ahead of the real time by an offset, or is frozen. A setting in the database stores the clock's
+ *   state (`domain/clock-state.ts`).
+ * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step, the
+ *   clock stands still until all work that is due at that instant is done (`DueWork`: the delivery engine and the
+ *   evaluator).
+ * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time has the *lock* to change
+ *   the clock. This node is called the *mover*. Each change is stored before any node uses it. `known-clock.ts` uses
+ *   the stored clock.
+ * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
+ * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *
- * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never this clock.
+ * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
 import type { Ids } from '../runtime/ids.ts';

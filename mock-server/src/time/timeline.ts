@@ -17,8 +17,8 @@ export interface Timeline {
   /**
    * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
    *
-   * @param targetFrom - Returns the target for the clock's current time. Called when no other call and no other node
-   *   moves the clock. If `targetFrom` throws, the clock does not move.
+   * @param targetFrom - Returns the target for the clock's current time. Called while no other call and no other node
+   *   can move the clock. If `targetFrom` throws, the clock does not move.
    */
   advance(targetFrom: (now: number) => number): Promise<Ran>;
   freeze(): Promise<void>;
@@ -63,7 +63,7 @@ export interface TimelineOptions {
 }
 
 /**
- * How long an advance waits in total for new work that others create during the advance. Once this time is used up,
+ * How long an advance waits in total for work that API callers create during the advance. Once this time is used up,
  * each step waits only for work that was due when the step began. From then on, the clock stops only for retries of
  * deliveries that existed before the advance.
  */
@@ -146,7 +146,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
   };
 }
 
-/** The kinds of work that at least one node does. Nobody waits for the other kinds. */
+/** The kinds of work that at least one node does. An advance does not wait for kinds of work that no node does. */
 async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));

@@ -32,7 +32,7 @@ export async function* exportLines(
     masterKeyMark: (await findSetting(queries, 'masterKeyMark')) ?? null,
     note:
       masterKey === undefined
-        ? 'This file does not contain the master key. The server that imports it must have the same key.'
+        ? 'This file does not contain the master key. The server that imports this file must have the same key.'
         : 'This file contains the master key. Keep it secret.',
     ...(masterKey !== undefined && { masterKey }),
   };

@@ -10,7 +10,7 @@ export interface ExportHeader {
   version: number;
   /** The name of the latest schema migration. */
   schema: string;
-  /** Identifies the master key but reveals nothing about it. Null if the data has no master key yet. */
+  /** Identifies the master key without revealing it. Null if the data has no master key yet. */
   masterKeyMark: string | null;
   /** Says whether the file contains the master key. */
   note: string;

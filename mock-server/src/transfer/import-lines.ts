@@ -66,7 +66,7 @@ export async function importLines(
       await deleteTransferSettings(queries);
       continue;
     }
-    if (end !== undefined) throw broken(number, 'it comes after the last line');
+    if (end !== undefined) throw broken(number, 'the line follows the closing line');
     const line = parseLine(text, number);
     if ('end' in line) {
       end = line.rows;
@@ -85,7 +85,7 @@ export async function importLines(
   if (number === 0) throw new ConfigError('The file is empty.');
   if (end === undefined)
     throw new ConfigError(`The file is truncated: it ends after line ${number}, and the closing line is missing.`);
-  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows, but its last line says ${end}.`);
+  if (end !== rows) throw new ConfigError(`The file is damaged: it has ${rows} rows instead of ${end}.`);
   await rebuildLanes(queries);
   return counts;
 }
@@ -98,11 +98,11 @@ function parseLine(text: string, number: number): Line {
   try {
     value = JSON.parse(text);
   } catch {
-    throw broken(number, 'it is not JSON');
+    throw broken(number, 'the line is not JSON');
   }
   const { table, row, end, rows } = Object(value) as Record<string, unknown>;
   if (end === true && typeof rows === 'number') return { end, rows };
-  if (!TRANSFER_TABLES.some(({ name }) => name === table)) throw broken(number, 'its table is not in the schema');
-  if (typeof row !== 'object' || row === null) throw broken(number, 'it has no row');
+  if (!TRANSFER_TABLES.some(({ name }) => name === table)) throw broken(number, 'the schema has no such table');
+  if (typeof row !== 'object' || row === null) throw broken(number, 'the line has no row');
   return { table: table as keyof Database, row: row as TransferRow };
 }

@@ -15,8 +15,7 @@ const LINES_MAX = 500;
  * Runs in the transaction of `queries`. Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These must be the first statements of the transaction. The transaction sees the data as of the first statement that
-  // follows them.
+  // These two statements must come first. The transaction sees the data as of the statement that follows them.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

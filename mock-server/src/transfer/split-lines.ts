@@ -13,7 +13,7 @@ const LINE_MAX = 128 * 1024 * 1024;
  *
  * @param lineMax - The maximum length of a line. Without a limit, a small compressed file could fill the memory with
  *   one line.
- * @throws {@link ConfigError} if a line is longer.
+ * @throws {@link ConfigError} if a line is longer than `lineMax`.
  */
 export async function* splitLines(chunks: AsyncIterable<Uint8Array>, lineMax = LINE_MAX): AsyncGenerator<string> {
   const decoder = new StringDecoder('utf8');

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A session and how often its node has renewed it. */
+/** A stored session, and how often its node has renewed it. */
 export interface StoredSession {
   id: string;
   renewals: number;
@@ -13,7 +13,7 @@ export async function beginSession(queries: Queries, id: string): Promise<void> 
   await queries.insertInto('delivery_nodes').values({ id, renewals: 0 }).execute();
 }
 
-/** Renews a session. @returns false if it has ended. */
+/** Renews a session. @returns false if the session has ended. */
 export async function renewSession(queries: Queries, id: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('delivery_nodes')
@@ -24,8 +24,8 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Which of these sessions have not ended. These sessions cannot end before the transaction does, so everything that the
- * caller writes takes effect.
+ * Finds which of the given sessions have not ended, and keeps these sessions from ending before the transaction does.
+ * So all results that the caller writes for these sessions take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -33,18 +33,18 @@ export async function keepSessions(queries: Queries, ids: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The sessions of all nodes but this one. */
+/** The sessions of all other nodes. */
 export async function listOtherSessions(queries: Queries, own: string): Promise<StoredSession[]> {
   return await queries.selectFrom('delivery_nodes').selectAll().where('id', '!=', own).execute();
 }
 
 /**
- * The lanes that a session holds. Waits for transactions that are claiming or releasing one of them, for example because
- * their commit got no reply.
+ * The lanes that a session holds. Waits for transactions that are still claiming or releasing one of these lanes, for
+ * example because their commit got no reply.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // A claim that is not committed yet is invisible, so its lane cannot be locked. But the claim holds a lock on the
-  // session.
+  // The lane of an uncommitted claim cannot be locked, because the claim is still invisible. But the claim holds a lock
+  // on the session, so wait for that lock.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session} order by endpoint_id ${lockingRows(queries)}`.execute(
@@ -54,9 +54,10 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed it since. Its lanes are then free, because of their foreign key.
+ * Ends a session, unless its node has renewed the session in the meantime. Through the lanes' foreign key, this also
+ * frees the session's lanes.
  *
- * @returns whether it ended.
+ * @returns whether the session was ended.
  */
 export async function endSession(queries: Queries, { id, renewals }: StoredSession): Promise<boolean> {
   const { numDeletedRows } = await queries
@@ -68,7 +69,7 @@ export async function endSession(queries: Queries, { id, renewals }: StoredSessi
 }
 
 /**
- * Ends these sessions, or every session if none are given. The latter is for the process that owns an embedded
+ * Ends the given sessions. Without `ids`, ends all sessions, which is only for the process that owns an embedded
  * database.
  */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {

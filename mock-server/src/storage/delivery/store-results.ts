@@ -8,16 +8,16 @@ import type { QueuePlace } from '../statements/queue/take.ts';
 
 /** The result of one attempt. */
 export interface AttemptResult {
-  /** A bare ULID. The log has one entry under this id. */
+  /** A ULID without a prefix. The attempt's entry in the log has this id. */
   id: string;
   delivery: { id: string; workspaceId: string; place: QueuePlace };
-  /** Starts at 1. */
+  /** The number of the attempt, starting at 1. */
   number: number;
   url: string;
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** The part of the receiver's response that arrived. Undefined if its head did not arrive. */
+  /** The part of the receiver's response that arrived. Undefined if the response's head did not arrive. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
@@ -27,8 +27,8 @@ export interface AttemptResult {
 
 /**
  * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to
- * the place of its retry, or to the ends. A result changes nothing if its delivery is no longer at that place, because
- * the result is already stored, or if the session has ended. The session cannot end before the transaction does.
+ * the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or if the
+ * delivery has left its place because the result is already stored. The session cannot end before the transaction does.
  *
  * The statements return the deliveries that were moved.
  */
@@ -45,7 +45,11 @@ export interface Moved {
   deliveryId: string;
 }
 
-/** Stores results with {@link resultStatements}, in the caller's transaction. @returns the ids of the moved deliveries. */
+/**
+ * Stores results with {@link resultStatements}, in the caller's transaction.
+ *
+ * @returns the ids of the moved deliveries.
+ */
 export async function storeResults(
   queries: Queries,
   session: string,
@@ -60,12 +64,13 @@ export async function storeResults(
 }
 
 /**
- * Logs results that moved no delivery. They change nothing else.
+ * Adds results that moved no delivery to the log. The results change nothing else.
  *
- * @returns the ids of the results whose session had ended. The others were already stored, but the reply was lost.
+ * @returns the ids of the results whose session had ended. The other results were already stored, but the database's
+ *   reply was lost.
  */
 export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
-  // A reset may have deleted the delivery, so insert an attempt only if its delivery exists.
+  // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
   const into = `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
   const rows = results.map((result) => [...loggedValues(result), ...(isPostgres(queries) ? [] : [result.delivery.id])]);
@@ -77,7 +82,7 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** The place of a delivery in the queue, with the number of attempts before the one that is stored. */
+/** The place of a delivery in the queue, with the number of attempts before the attempt to store. */
 const PLACE = {
   endpoint_id: 'text',
   retry: 'integer',
@@ -143,7 +148,7 @@ const loggedValues = (result: AttemptResult): Row => [
   result.error,
 ];
 
-/** The values of `attempt`, `response_status`, `response_time_ms` and `error` after the attempt. */
+/** The values of the columns `attempt`, `response_status`, `response_time_ms` and `error` after the attempt. */
 const outcomeOf = ({ number, response, responseTimeMs, error }: AttemptResult): Row => [
   number,
   response?.status ?? null,
@@ -154,7 +159,10 @@ const outcomeOf = ({ number, response, responseTimeMs, error }: AttemptResult): 
 const dueAgainAt = ({ transition }: AttemptResult) =>
   transition.status === 'pending' ? transition.nextAttemptAt : null;
 
-/** On PostgreSQL, the move returns everything that the other parts need, so each of them costs one insert per row. */
+/**
+ * Builds the statement for PostgreSQL. Moving a delivery returns all values that the inserts need, so each insert costs
+ * only one write per row.
+ */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;
   const columns = { session: 'text', ...PLACE, status: 'text', due_again_at: 'bigint', ...logged } as const;
@@ -196,7 +204,10 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
   );
 }
 
-/** On SQLite, the move runs for each row. The inserts follow it if it moved the delivery. */
+/**
+ * Builds the statements for SQLite. The move runs once for each row. If it moves the delivery, the inserts for the row
+ * follow.
+ */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;

@@ -1,9 +1,9 @@
-/** Values of one column for many rows. */
+/** The values of one column for many rows. */
 export type ArrayValues = readonly (string | number | null)[];
 
 /**
  * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). `pg` can do
- * this, but takes twice as long, and the engine's parameters are columns of hundreds of rows.
+ * this, too, but takes twice as long, and the delivery engine's arrays have hundreds of values.
  */
 export function arrayLiteral(values: ArrayValues): string {
   let text = '{';
@@ -19,14 +19,17 @@ export function arrayLiteral(values: ArrayValues): string {
 /** Replaces U+0000, which PostgreSQL cannot store, with U+FFFD. */
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
-/** JSON escapes that PostgreSQL would read as the plain letter: control characters and lone surrogates. */
+/**
+ * Matches the JSON escapes that PostgreSQL would read as a plain letter: the escapes of control characters and lone
+ * surrogates.
+ */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // Apart from those escapes, JSON and PostgreSQL agree: a backslash before each backslash and quotation mark, nowhere
-  // else.
+  // All other escapes are the same in JSON and PostgreSQL: a backslash before each backslash and each quotation mark,
+  // and nowhere else.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }
@@ -35,8 +38,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes each character by its code. A receiver chooses its response, so even the worst response must be cheap to
- * escape: with 64 KiB of quotation marks, `replaceAll` takes 15 times as long.
+ * Escapes a string character by character, because even the worst response of a receiver must be cheap to escape. For
+ * 64 KiB of quotation marks, `replaceAll` takes 15 times as long.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

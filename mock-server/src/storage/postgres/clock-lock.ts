@@ -6,39 +6,49 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
-/** The right to change the clock that nodes share. One node has it at a time, until it disposes of it. */
+/**
+ * The right to change the clock that the nodes share. Only one node at a time has this lock, until the node disposes of
+ * the lock.
+ */
 export interface ClockLock extends AsyncDisposable {
-  /** Aborts with a {@link StorageUnavailableError} when the lock is lost. Another node may then have it. */
+  /**
+   * Aborts with a {@link StorageUnavailableError} when the lock is lost. After that, another node may have the lock.
+   */
   signal: AbortSignal;
-  /** When the database last responded in this session, on the process's monotonic clock. */
+  /** The time at which the database last responded in this session, on the process's monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the clock and sends a notification with it, in the session that has the lock. So a node that lost its lock,
-   * because it was frozen or disconnected, saves nothing.
+   * Saves the clock and sends a notification in the same statement. The statement runs in the session that has the
+   * lock. So a node that has lost the lock, because it was frozen or disconnected, saves nothing.
    *
    * @throws {@link StorageUnavailableError} if the lock is lost.
    */
   saveClock(state: ClockState, notification: { channel: string; payload: string }): Promise<void>;
 }
 
-/** A random number that all nodes use. */
+/** The key of the advisory lock: a random number that all nodes use. */
 const TURN_LOCK = 4082217365190773n;
-/** A node that freezes while it has the lock loses it after this time, because the database ends silent sessions. */
+/**
+ * If a node freezes while it has the lock, the database ends the node's silent session after this time. So the node
+ * loses the lock.
+ */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * A node that gets no response for this long gives up its lock before another node can get it. A waiting node gives up
- * its place in the queue.
+ * A node that gets no response for this long gives up its lock, before another node can get the lock. A node that is
+ * still waiting for the lock stops waiting.
  */
 const UNHEARD_MAX_MS = 9_000;
-/** How long one statement waits for the lock. It is short so that a waiting connection is never silent for long. */
+/**
+ * How long one statement waits for the lock. This time is short, so that a waiting connection is never silent for long.
+ */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits until no other node has the lock, however long that takes. The lock is an advisory lock of a session on a
- * separate connection. No transaction stays open, and the lock ends with the node's process. The connection must stay
- * the same, so a pooler must pool sessions, not transactions.
+ * Waits until no other node has the lock, however long that takes, and then takes the lock. The lock is a session-level
+ * advisory lock on a separate connection. So no transaction stays open, and the lock ends with the node's process. A
+ * pooler must pool sessions, not transactions, because the lock belongs to one connection to the database.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -70,7 +80,7 @@ export async function lockClock(url: string): Promise<ClockLock> {
       lost.signal.throwIfAborted();
       try {
         await client.query(
-          // A step need not wait for the disk. The next commit that waits stores the step as well.
+          // A step does not have to wait for the disk. The next commit that waits for the disk also stores the step.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (
@@ -88,7 +98,8 @@ export async function lockClock(url: string): Promise<ClockLock> {
     },
     async [Symbol.asyncDispose]() {
       clearInterval(alive);
-      // The lock ends with its session. If the connection is broken, the database has already ended the session.
+      // The lock ends together with its session. If the connection is broken, the database has already ended the
+      // session.
       await endConnection(client);
     },
   };
@@ -105,7 +116,7 @@ export async function isClockLocked(queries: Queries): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** Whether the lock became free in time. */
+/** Takes the lock. Returns false if the lock does not become free in time. */
 async function lockWithin(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock($1)', [String(TURN_LOCK)]);

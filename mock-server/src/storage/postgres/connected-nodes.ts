@@ -4,8 +4,9 @@ import type { Queries } from '../port.ts';
 export const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * The name of a node's engine connections. The name contains the node's name and roles, so that others see which nodes
- * are alive and what they do. The engine reads the database every second, so a live node always has such a connection.
+ * The name of a node's engine connections. The connection name contains the node's name and roles, so that other nodes
+ * see which nodes are alive and which roles they have. The engine reads the database every second, so every live node
+ * has such a connection.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

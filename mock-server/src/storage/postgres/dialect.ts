@@ -11,8 +11,8 @@ import { arrayLiteral, withoutNul } from './array-literal.ts';
 import { isSpent } from './trouble.ts';
 
 /**
- * Kysely's PostgreSQL dialect over a pool. Two differences make one schema and one set of statements work on both
- * databases.
+ * Kysely's PostgreSQL dialect over a pool, with two changes: text columns sort by bytes, and values are sent without
+ * U+0000. So the same schema and statements work on PostgreSQL and SQLite.
  */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
   return new CollatedPostgresDialect({
@@ -21,9 +21,10 @@ export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
 }
 
 /**
- * Like {@link createPostgresDialect}, but over one connection, which its owner closes.
+ * Like {@link createPostgresDialect}, but over one connection, which the caller closes.
  *
- * @param prepares - Whether the next statement is prepared, so that the connection parses and plans it once.
+ * @param prepares - Whether to prepare the next statement, so that the connection parses and plans the statement only
+ *   once.
  * @param onFailure - Called for each statement that fails.
  */
 export function createClientDialect(
@@ -41,7 +42,7 @@ class CollatedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Sorts every text column by bytes, as SQLite does. So ids sort in the order of their creation in every locale. */
+/** Makes every text column sort by bytes, as in SQLite. So ids sort in the order of their creation in every locale. */
 class CollatedQueryCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -74,8 +75,9 @@ function storingText(
 }
 
 /**
- * A statement as it is sent. PostgreSQL's text cannot contain U+0000. A search for a value with U+0000 finds nothing.
- * In stored responses of receivers, it becomes U+FFFD, as do bytes that are not text.
+ * A statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD.
+ * In stored responses of receivers, bytes that are not text become U+FFFD, too. A search for a value with U+0000 finds
+ * nothing.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);
@@ -83,9 +85,9 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * A statement with more parameters has a different text for each number of rows, so preparing it would fill the
- * database's memory. There are only as many other statements as the code contains, and each connection parses them
- * once.
+ * Statements with more parameters are not prepared. The text of such a statement differs for each number of rows, so
+ * preparing every variant would fill the database's memory. The number of all other statements is limited by the code,
+ * and each connection parses each of these statements once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

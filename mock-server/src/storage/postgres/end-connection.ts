@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
-/** Time limit for running work and the database's response when a connection closes. */
+/** When a connection closes, running work and the database's response must end within this time. */
 const GOODBYE_MAX_MS = 1_000;
 
-/** Closes a connection within a second. If the database does not respond, it destroys the socket. */
+/** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */
 export async function endConnection(client: pg.Client): Promise<void> {
   const timeout = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MAX_MS);
   try {

@@ -3,13 +3,17 @@ import { endConnection } from './end-connection.ts';
 import { connectionOptions } from './pool.ts';
 import { settingsFor, timeoutParameters } from './session-settings.ts';
 
-/** A pooler rejects unknown startup parameters (SQLSTATE 08P01) unless it is configured to ignore them. */
+/**
+ * Whether a pooler has rejected a startup parameter. Poolers reject unknown parameters (SQLSTATE 08P01) unless they are
+ * configured to ignore them.
+ */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Finds out whether each connection to a database is a separate session. Behind a pooler such as PgBouncer, it is not:
- * the pooler runs each transaction in any free session, and drops startup parameters, prepared statements and locks.
+ * Finds out whether each connection to a database is a separate session. Connections through a pooler such as PgBouncer
+ * may not be: the pooler runs each transaction in any free session, and drops startup parameters, prepared statements
+ * and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

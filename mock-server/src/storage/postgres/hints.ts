@@ -1,7 +1,10 @@
-/** A notification takes a lock that all commits of the database share. So one notification covers many events. */
+/**
+ * The time in which hints are combined. Each notification takes a lock that all commits in the database share, so one
+ * notification must cover many events.
+ */
 const HINT_INTERVAL_MS = 50;
 
-/** Sends the first hint of a topic at once, and combines those that follow within 50 ms. */
+/** Sends the first hint of a topic immediately, and combines the hints that follow within 50 ms. */
 export function createHints<Topic>(send: (topic: Topic) => void) {
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
 

@@ -14,9 +14,9 @@ export interface ListenerOptions {
   name: string;
   channel: string;
   sockets: Sockets;
-  /** A notification has arrived. */
+  /** Called when a notification has arrived. */
   onHeard(payload: string): void;
-  /** The connection is up. Notifications may have been lost until now. */
+  /** Called when the connection is up. Earlier notifications may have been lost. */
   onConnected(): Promise<void>;
   warn(error: unknown): void;
 }
@@ -24,7 +24,10 @@ export interface ListenerOptions {
 /** A running listener. */
 export type Listener = ReturnType<typeof createListener>;
 
-/** A connection that receives the notifications of a channel. A connection that is lost is replaced. */
+/**
+ * Creates a connection that receives the notifications of a channel. If the connection is lost, a new connection
+ * replaces it.
+ */
 export function createListener({ url, name, channel, sockets, onHeard, onConnected, warn }: ListenerOptions) {
   let client: pg.Client | undefined;
   let left = false;
@@ -55,14 +58,14 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
     }
     if (left) return lose();
     client = next;
-    // The client has `unref`, but its types do not declare it.
+    // The client has a method `unref`, but the client's types do not declare it.
     (next as pg.Client & { unref(): void }).unref();
     await onConnected();
   }
 
   return {
     connect,
-    /** Resolves with undefined while the connection is lost. */
+    /** Runs a statement. Resolves with undefined while the connection is lost. */
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
       (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {

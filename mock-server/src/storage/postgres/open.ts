@@ -7,20 +7,24 @@ import { createSockets } from './sockets.ts';
 import { BEGIN, inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
-/** A transaction that sees the database as of its first statement. Reading may take a long time. */
+/**
+ * Begins a transaction that sees the database as of its first statement. The transaction has no idle timeout, because
+ * reading may take a long time.
+ */
 const SNAPSHOT = [
   'begin isolation level repeatable read read only',
   'set local idle_in_transaction_session_timeout = 0',
 ];
 
-/** How many times to run a transaction that conflicts with others. */
+/** The maximum number of times to run a transaction that conflicts with other transactions. */
 const TRIES = 3;
 
 /**
- * Opens a database whose schema is up to date, with separate connections. Any number of nodes may share it.
+ * Opens a database whose schema is up to date, with a separate pool of connections. Any number of nodes may share the
+ * database.
  *
  * @param purpose - `engine` opens connections for the delivery engine's statements.
- * @param sockets - Creates the sockets of the connections, for a caller that may have to cut them.
+ * @param sockets - Creates the sockets of the connections, for a caller that may have to cut the connections.
  * @param name - The name of the connections.
  */
 export function connectPostgres(
@@ -30,11 +34,13 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // The filters of a list make thousands of statements, and each needs a plan for its own values. There are few other
-  // statements.
+  // Do not prepare the API's reads. The filters of lists result in thousands of different statements, and each list
+  // needs a plan for its own values. The number of other statements is small.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
-  /** Work that started before the close still gets its response. */
+  /**
+   * Keeps the pool open until the work has ended, so that work that started before the close still gets its response.
+   */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
     try {
@@ -55,7 +61,7 @@ export function connectPostgres(
   };
 }
 
-/** Reads over one connection. Statements that do not wait for each other are sent together. */
+/** Runs reads over one connection. Statements that do not wait for each other are sent together. */
 async function read<Result>(
   pool: pg.Pool,
   prepares: boolean,
@@ -99,10 +105,10 @@ async function write<Result>(
   }
 }
 
-/** Runs one statement. It is a separate transaction, without a round trip for its beginning and its end. */
+/** Runs one statement as a transaction, without extra round trips for `begin` and `commit`. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
-  if (!statement || others.length > 0) throw new Error('On PostgreSQL, such an operation is one statement.');
+  if (!statement || others.length > 0) throw new Error('On PostgreSQL, writeAtOnce requires exactly one statement.');
   for (let tries = 1; ; tries++) {
     let client: pg.PoolClient | undefined;
     let isBroken = false;

@@ -5,18 +5,18 @@ const REPLY_TIMEOUT_MS = 1_000;
 /** The calls that wait for replies from other nodes. */
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /** Nodes that did not respond in time. Calls do not wait for them until they send something again. */
+  /** The nodes that did not reply in time. Calls do not wait for silent nodes until the nodes send something again. */
   const silent = new Set<string>();
 
   return {
     isSilent: (node: string): boolean => silent.has(node),
 
-    /** A node has sent something. */
+    /** Call this when a node has sent something. */
     heard(node: string): void {
       silent.delete(node);
     },
 
-    /** A node has replied to a call. */
+    /** Call this when a node has replied to a call. */
     replied(call: string, node: string, reply: unknown): void {
       awaited.get(call)?.(node, reply);
     },
@@ -24,7 +24,7 @@ export function createPeerCalls() {
     /**
      * Sends a call.
      *
-     * @returns the replies by node, once each expected node has replied or was silent for a second.
+     * @returns the replies by node, once every expected node has replied or has been silent for a second.
      */
     async call(
       expected: readonly string[],

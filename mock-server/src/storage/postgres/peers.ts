@@ -15,20 +15,23 @@ import { createSockets } from './sockets.ts';
  */
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
-/** Handles a topic. If it resolves with a result, the result is sent back as JSON. */
+/** Handles the messages of a topic. If the handler returns a result, the result is sent back as JSON. */
 export type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
-  /** Registers a handler for a topic. Except for `share`, it also runs when a message may have been lost. */
+  /**
+   * Registers a handler for a topic. A handler of any topic except `share` also runs when a message may have been lost.
+   */
   onHeard(topic: Topic, act: Act): void;
-  /** Notifies the others within 50 ms. Hints for the same topic in that time are sent as one. */
+  /** Notifies the other nodes within 50 ms. Hints for the same topic within that time are sent as one hint. */
   hint(topic: Topic): void;
   /**
-   * Notifies the others and resolves with their replies by node, once each has acted or was silent for a second. If the
-   * database does not respond, it resolves after 5 s. The others then find out at their next look.
+   * Notifies the other nodes, and resolves with the replies by node, once every other node has acted or has been silent
+   * for a second. If the database does not respond, the call resolves after 5 s. In that case, the other nodes notice
+   * the change the next time they read the database.
    *
-   * @param options.send - Sends the payload on the channel instead of this node's own connection. Its errors are
+   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Errors of `send` are
    *   thrown.
    */
   announce(
@@ -38,10 +41,13 @@ export interface Peers extends AsyncDisposable {
 }
 
 const CHANNEL = 'svc_mock';
-/** The name of the connections on which nodes listen. The node's own name follows it, so that nodes find each other. */
+/**
+ * The prefix of the names of the connections on which nodes listen. The node's own name follows the prefix, so that
+ * nodes find each other.
+ */
 const LISTENER_NAME = 'svc-mock-peer ';
 
-/** Joins the nodes on a database, over a separate connection. */
+/** Joins the other nodes on a database, over a separate connection. */
 export async function joinPeers(
   url: string,
   warn: (error: unknown) => void,
@@ -54,7 +60,7 @@ export async function joinPeers(
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, warn });
   const hints = createHints<Topic>((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
-  /** An idle node asks for work again anyway. */
+  /** Runs the handlers of all topics except `share`, because an idle node sends `share` again anyway. */
   async function onConnected(): Promise<void> {
     for (const topic of acts.keys()) if (topic !== 'share') await act(topic);
   }
@@ -69,7 +75,8 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // Anyone who can connect to the database can send anything. So can an older version of the server.
+      // A message may be invalid, because anyone who can connect to the database can send one, and so can an older
+      // version of the server.
       warn(error);
     }
   }
@@ -101,7 +108,8 @@ export async function joinPeers(
     },
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If this fails, the others find out at their next look, at the latest when the connection is back.
+      // If this fails, the other nodes notice the change the next time they read the database, at the latest when the
+      // connection is back.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];

@@ -2,15 +2,18 @@ import pg from 'pg';
 import { type Purpose, settingsFor, timeoutParameters } from './session-settings.ts';
 import type { Sockets } from './sockets.ts';
 
-/** How long to wait for a new or free connection. A request that waits longer gets a 503. */
+/** How long to wait for a new or free connection. A request that would wait longer gets a response with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
-/** Longer than the server's own timeout. After this time, the database counts as unreachable. */
+/**
+ * After this time without a response, the database counts as unreachable. This time is longer than the statement
+ * timeout in the database.
+ */
 const SILENCE_TIMEOUT_MS = 15_000;
 
-/** The name of connections in `pg_stat_activity`. */
+/** The default name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
-/** Connections of one node. */
+/** Connections from one node. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
 /** Creates the connections for statements. */
@@ -22,31 +25,32 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // The pool need not keep the process alive, because an open server does so through its socket.
+      // The pool does not have to keep the process alive, because an open server does so through its socket.
       allowExitOnIdle: true,
     }),
   );
 }
 
 /**
- * Creates the one connection for checks and migrations at the start. The connection has no timeout, because a migration
- * may take a long time.
+ * Creates the single connection for checks and migrations at startup. The connection has no timeout, because a
+ * migration may take a long time.
  */
 export function createStartPool(url: string): pg.Pool {
   return guarded(new pg.Pool({ ...connectionOptions(url), max: 1 }));
 }
 
-/** Options for a connection, besides those that all connections share. */
+/** Options for a connection, in addition to the options that all connections share. */
 export interface ConnectionParameters {
-  /** Its name in `pg_stat_activity`. */
+  /** The connection's name in `pg_stat_activity`. */
   name?: string | undefined;
-  /** Settings of its session, which override those in the URL. */
+  /** Settings of the connection's session, which override settings in the URL. */
   settings?: Readonly<Record<string, string | number>>;
 }
 
 /**
- * Options for the server's connections. The driver prefers the parameters of a URL, so this removes the two that the
- * server depends on: `application_name`, by which nodes find each other, and `options`, whose value is kept.
+ * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes the
+ * parameters that the server sets itself: the application name, by which nodes find each other, and `options`, whose
+ * value is kept.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -61,11 +65,12 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     application_name: name ?? APPLICATION_NAME,
     ...(options !== '' && { options }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // A statement is sent without waiting for the response to the previous one.
+    // Statements are sent without waiting for the response to the previous statement.
     pipeline: true,
     keepAlive: true,
     types: {
-      // Instants and counts are 64-bit integers in the database and far below 2^53, so a number holds them.
+      // Instants and counts are 64-bit integers in the database, but far below 2^53, so read them as JavaScript
+      // numbers.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
@@ -73,8 +78,8 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
 }
 
 /**
- * If a connection breaks, pending statements fail. Between statements, an error without a listener would end the
- * process. The pool drops the connection itself.
+ * If a connection breaks while no statement is pending, an error without a listener would end the process. The pool
+ * itself drops the broken connection.
  */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));

@@ -8,15 +8,16 @@ import { createStartPool } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
-/** The database responds, but the server cannot use it. The message says why and contains no credentials. */
+/** The database responds, but the server cannot use it. The error message says why, and contains no credentials. */
 export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
 
 /**
- * Checks that the server can use this database and runs new migrations, once, even if several nodes start together.
+ * Checks that the server can use this database, and runs new migrations. Each migration runs only once, even if several
+ * nodes start at the same time.
  *
- * @param url - `postgres://…`. Errors never contain its user or password.
+ * @param url - The database's URL, `postgres://…`. Errors never contain the user or the password.
  * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
  *   is unreachable.
  */
@@ -34,7 +35,7 @@ export async function prepareDatabase(url: string): Promise<void> {
         cause: error,
       });
     }
-    throw new UnsuitableDatabaseError(`The database ${databaseName(url)} cannot be prepared: ${message}`, {
+    throw new UnsuitableDatabaseError(`Cannot prepare the database ${databaseName(url)}: ${message}`, {
       cause: error,
     });
   } finally {
@@ -54,18 +55,18 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
 }
 
-/** Facts about a database server. */
+/** The properties of a database server that the server depends on. */
 export interface DatabaseServer {
   version: string;
-  /** The version as one number, such as 150004 for 15.4. */
+  /** The version of PostgreSQL as one number, such as 150004 for 15.4. */
   versionNumber: number;
   encoding: string;
 }
 
-/** The oldest supported version. */
+/** The oldest supported version of PostgreSQL. */
 const OLDEST_VERSION = 15;
 
-/** Why the server cannot use this database, or `undefined` if it can. */
+/** The reason why the server cannot use this database, or `undefined` if the server can use it. */
 export function serverProblem({ version, versionNumber, encoding }: DatabaseServer): string | undefined {
   if (versionNumber < OLDEST_VERSION * 10_000)
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;

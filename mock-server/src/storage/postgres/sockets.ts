@@ -1,6 +1,6 @@
 import { Socket } from 'node:net';
 
-/** The sockets of a node's database connections. All can be cut at once. */
+/** The sockets of a node's database connections, which a single call can destroy. */
 export type Sockets = ReturnType<typeof createSockets>;
 
 export function createSockets() {
@@ -12,11 +12,14 @@ export function createSockets() {
       const socket = new Socket();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // Wait until the connection listens to its socket.
+      // Destroy the socket only after the connection has started to listen to it.
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
-    /** Destroys all sockets, and each one created later. Everything that waits for a response fails at once. */
+    /**
+     * Destroys all sockets, and every socket that is created later. Everything that waits for a response fails
+     * immediately.
+     */
     cut(): void {
       isCut = true;
       for (const socket of open) socket.destroy();

@@ -10,14 +10,14 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** Begins a transaction that sees what others commit while it runs. */
+/** Begins a transaction that sees the changes that other transactions commit while it runs. */
 export const BEGIN = 'begin isolation level read committed';
 
 /** The state of a connection. */
 interface Session {
-  /** As in `createClientDialect`, for the current work. */
+  /** Whether to prepare the statements of the current work. See `createClientDialect`. */
   prepares: boolean;
-  /** Created once, because creating it costs more than a transaction. */
+  /** Created once for each connection, because creating an instance of Kysely costs more than a transaction. */
   readonly queries: Queries;
   /** The first error in the current transaction. */
   firstFailure: unknown;
@@ -25,11 +25,14 @@ interface Session {
 
 const sessions = new WeakMap<pg.PoolClient, Session>();
 
-/** The SQLSTATE of every statement after one that failed. The code does not say why the first statement failed. */
+/**
+ * The SQLSTATE of every statement that follows a failed statement in a transaction. This code does not say why the
+ * first statement failed.
+ */
 const IN_FAILED_TRANSACTION = '25P02';
 
 /**
- * Queries over one connection of a pool.
+ * Returns queries that run over one connection of a pool.
  *
  * @param prepares - As in `createClientDialect`.
  */
@@ -57,17 +60,20 @@ function openSession(client: pg.PoolClient): Session {
 export interface TransactionOptions {
   /** As in `createClientDialect`. */
   prepares: boolean;
-  /** The statements that begin it. */
+  /** The SQL statements that begin the transaction. */
   opening: readonly string[];
-  /** Called right before the commit is sent. From then on, only its response says whether it took place. */
+  /**
+   * Called immediately before the commit is sent. From then on, only the response to the commit says whether the commit
+   * took place.
+   */
   onCommit?(): void;
 }
 
 /**
- * Runs one transaction. Statements that the work does not await one by one are sent together. None is sent before the
- * response to the begin, because after a failed begin, each would take effect alone.
+ * Runs one transaction. Statements that the work does not await one by one are sent together. No statement is sent
+ * before the response to `begin`: if `begin` failed, each statement would take effect without the others.
  *
- * @throws the first error, even if the work did not await it or continued after it.
+ * @throws the first error, even if the work did not await the failed statement or continued after the error.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,

@@ -19,18 +19,20 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes that mean the database cannot work now: connections (08), rejected logins (28), resources
- * (53), an operator (57: shutdown, restart, timeout), the machine (58), a standby (25006), a session ended because its
- * transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken (55P03).
+ * SQLSTATE classes and codes that mean that the database cannot work now: connections (08), rejected logins (28),
+ * resources (53), an operator (57: shutdown, restart, timeout), the machine (58), a standby (25006), a session ended
+ * because its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken
+ * (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
-/** Errors of `pg` that have no code. */
+/** The messages of errors from `pg` that have no code. */
 const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
 /**
- * Whether a statement failed because the database is unreachable or cannot work now. The statement itself may be fine.
+ * Whether a statement failed because the database is unreachable or cannot work now. The statement itself may be
+ * correct.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -39,15 +41,15 @@ export function isUnavailable(error: unknown): boolean {
 }
 
 /**
- * SQLSTATEs that concern the session, not the statement: a broken connection (08), a database that was a standby or
- * read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was ended
- * (57P01 to 57P05, and 25P03 and 25P04 for a transaction that was idle or took too long).
+ * SQLSTATE codes that are about the session, not the statement: a broken connection (08), a database that was a standby
+ * or read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was
+ * ended (57P01 to 57P05, and 25P03 and 25P04 for a transaction that was idle or took too long).
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
  * Whether the connection must not be used again. Such a connection may still receive a late response, or would fail
- * again while a new connection may work. The pool closes it and opens another.
+ * again, although a new connection may work. The pool closes the connection and opens a new one.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -57,25 +59,31 @@ export function isSpent(error: unknown): boolean {
 }
 
 /**
- * Whether a transaction conflicted with others and can run again: a deadlock (40P01), a serialization failure (40001),
- * or another node's migration, which added a column to a table that a prepared statement reads as a whole.
+ * Whether a transaction conflicted with other transactions and can run again: a deadlock (40P01), a serialization
+ * failure (40001), or another node's migration, which added a column to a table that a prepared statement reads as a
+ * whole.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return code === '40P01' || code === '40001' || isStalePlan(error);
 }
 
-/** Only a new connection prepares the statement again. The message is in the language of the database. */
+/**
+ * Whether a prepared statement no longer fits its tables. Only a new connection prepares the statement again. The
+ * error's message is not checked, because it is in the database's language.
+ */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/** The reason, for people. For a rejected login, it leaves out the rejected name. */
+/**
+ * The reason of an error, in readable words. The reason of a rejected login does not contain the rejected user name.
+ */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';
-  // If a host name has several addresses, the error contains one error for each address.
+  // If a host name has several addresses, the error contains a separate error for each address.
   return message || errors?.[0]?.message || String(code ?? error);
 }
 

@@ -3,13 +3,13 @@ export function isPostgresUrl(text: string): boolean {
   return URL.canParse(text) && /^postgres(?:ql)?:$/.test(new URL(text).protocol);
 }
 
-/** The name of a database in messages: its URL without credentials. */
+/** The name of a database in messages, which is the URL without credentials. */
 export function databaseName(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces the user (if it is a word) and the password of a URL everywhere in a string. */
+/** Replaces a URL's user (if it is a word) and password everywhere in a string. */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
   const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);
@@ -18,10 +18,10 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** The strings as written in the URL and decoded, longest first. */
+/** The strings both as written in the URL and decoded, longest first. */
 function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }
 
-/** A pattern that matches exactly this text. */
+/** A pattern that matches exactly this string. */
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -34,25 +34,28 @@ export interface Database {
   snapshots: SnapshotTable;
 }
 
-/** A part of a snapshot: some lines of an export. */
+/** A part of a snapshot, which contains some lines of an export. */
 export interface SnapshotTable {
   name: string;
-  /** Starts at 1. */
+  /** The number of the part, starting at 1. */
   part: number;
   lines: string;
-  /** When it was saved, on the virtual clock. */
+  /** When the snapshot was saved, on the virtual clock. */
   created_at: number;
 }
 
-/** The window of each credential that has called. Used only when several nodes share the count. */
+/**
+ * The rate limit window of each credential that has made a request. This table is used only when several nodes share
+ * the count of requests.
+ */
 export interface RateLimitWindowTable {
   credential_id: string;
-  /** When the window began, on the database's clock. */
+  /** When the window started, on the database's clock. */
   started_at: number;
   taken: number;
 }
 
-/** The server's own records, as JSON by name. */
+/** The server's settings: values in JSON, by name. */
 export interface SettingTable {
   name: string;
   value: string;
@@ -63,12 +66,15 @@ export interface Settings {
   clock: ClockState;
   /** How many milliseconds ids may be ahead of the clock. Absent if the clock was never set back. */
   idLeadMs: number;
-  /** Identifies the latest reset. A server compares it to notice that another one has wiped the data. */
+  /** Identifies the latest reset. If this value changes, another server has wiped the data. */
   reset: string;
-  /** Faults to inject, with their counts. Absent if there are none. */
+  /** The faults to inject, with their counts. Absent if there are no faults. */
   faults: Fault[];
-  /** Derived from the master key. Shows whether the data was made with a given key. */
+  /** Derived from the master key. Shows whether the data was created with a given master key. */
   masterKeyMark: string;
-  /** Present if a server with `--random-seed` has used the data, so its secrets may be derivable from the seed. */
+  /**
+   * Present if a server with `--random-seed` has used the data. If so, secrets in the data may be derivable from the
+   * random seed.
+   */
   usedRandomSeed: true;
 }

@@ -1,31 +1,33 @@
 import type { Generated } from 'kysely';
 
-/** Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON is text. */
+/**
+ * Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON values are stored as text.
+ */
 export interface ProfileTable {
-  /** SQLite only: the number that identifies the row in its search. */
+  /** On SQLite only: the number that identifies the row in the search index. */
   seq: Generated<number>;
   id: string;
   workspace_id: string;
   external_id: string;
   first_seen_at: number;
-  /** Days of 10 characters each, ascending, without separators. */
+  /** The active days in ascending order, each with 10 characters, without separators. */
   active_days: string;
   name: string | null;
   email: string | null;
   created_at: number;
   updated_at: number;
   /**
-   * The words that a search reads: the profile's fields, folded, each with the tag of the workspace. A string, or a
-   * `tsvector`.
+   * The search words: the folded words of the profile's fields, each with the workspace's tag. A string on SQLite, and
+   * a `tsvector` on PostgreSQL.
    */
   words: string;
-  /** JSON object. */
+  /** A JSON object. */
   attributes: string;
 }
 
 /**
- * One row for each profile: when it was last seen, and the result of the latest evaluation. Null before the first
- * evaluation.
+ * One row for each profile, with the time when it was last seen and the results of the latest evaluation. The results
+ * are null before the first evaluation.
  */
 export interface ProfileStateTable {
   workspace_id: string;
@@ -41,37 +43,43 @@ export interface ProfileStateTable {
   active_days_this_week: number | null;
   active_days_last_week: number | null;
   week_over_week: number | null;
-  /** When an evaluation last changed anything. */
+  /** When an evaluation last changed the profile. */
   evaluated_at: number | null;
-  /** The evaluation that changed it. If its node dies, the node that takes over counts these changes too. */
+  /**
+   * The evaluation that last changed the profile. If the evaluation's node dies, the node that takes over uses this id
+   * to count the changes that the first node made.
+   */
   evaluation_id: string | null;
-  /** The state before that evaluation. */
+  /** The profile's state before the evaluation that last changed the profile. */
   previous_state: string | null;
 }
 
-/** One row for each workspace that has, or had, profiles or a data source: what is due, and which node works on it. */
+/**
+ * One row for each workspace that has, or had, profiles or a data source. The row shows which work is due, and which
+ * node is doing it.
+ */
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * The time of the earliest work, or null. During a cycle, it is not in the future, so that another node finds the
-   * work if this one dies.
+   * When the workspace's earliest work is due, or null. During an evaluation, this time is not in the future, so that
+   * another node finds the work if the evaluation's node dies.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
-  /** Why the next evaluation is due: `schedule` or `calendar`. */
+  /** What triggers the next evaluation: `schedule` or `calendar`. */
   next_trigger: string;
-  /** JSON of a data source; null for `push`. */
+  /** The data source in JSON. Null for `push`. */
   source: string | null;
   next_sync_at: number | null;
-  /** JSON of the latest sync. */
+  /** The latest sync in JSON. */
   last_sync: string | null;
   /** The running evaluation. If its node dies, another node starts it again. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;
-  /** A fencing token, increased by each claim. */
+  /** A fencing token, which each claim increases. */
   lease_token: number;
-  /** When the claim ends, on the clock of leases. Null while no node has it. */
+  /** When the claim ends, on the lease clock. Null while no node has claimed the workspace. */
   lease_until: number | null;
 }
 

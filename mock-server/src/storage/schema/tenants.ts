@@ -35,7 +35,7 @@ export interface OrganizationMemberTable {
   role: string;
 }
 
-/** A role that replaces the organization's in one workspace, or `None`. */
+/** The role that replaces a member's role from the organization in one workspace, or `None`. */
 export interface WorkspaceOverrideTable {
   workspace_id: string;
   user_id: string;
@@ -45,13 +45,13 @@ export interface WorkspaceOverrideTable {
 export interface CredentialTable {
   id: string;
   kind: string;
-  /** SHA-256 of the credential, hexadecimal. */
+  /** The SHA-256 hash of the credential, in hexadecimal. */
   hash: string;
   name: string | null;
   test: number;
-  /** API keys only. */
+  /** Set only for API keys. */
   workspace_id: string | null;
-  /** Personal access tokens only. */
+  /** Set only for personal access tokens. */
   user_id: string | null;
   created_at: number;
 }

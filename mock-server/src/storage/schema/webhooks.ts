@@ -1,6 +1,6 @@
 /**
  * Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch. Flags are 0 or
- * 1. JSON is text.
+ * 1. JSON values are stored as text.
  */
 export interface EventTypeTable {
   type: string;
@@ -14,14 +14,17 @@ export interface EventTable {
   type: string;
   subject_type: string | null;
   subject_id: string | null;
-  /** The envelope, byte for byte as it is POSTed. */
+  /** The envelope, byte for byte as in the POST request. */
   body: string;
   created_at: number;
-  /** The trace context of the span that accepted it (W3C Trace Context). Null without tracing. */
+  /** The trace context of the span that accepted the event (W3C Trace Context). Null without tracing. */
   traceparent: string | null;
 }
 
-/** The synthetic event ids of replays. Synthetic ids are not listed, but identify the envelope that was sent. */
+/**
+ * The synthetic event ids of replays. The list of events does not contain synthetic ids, but each id identifies the
+ * envelope that was sent.
+ */
 export interface ReplayedEventTable {
   id: string;
   workspace_id: string;
@@ -33,13 +36,13 @@ export interface EndpointTable {
   workspace_id: string;
   url: string;
   description: string | null;
-  /** JSON array of patterns. */
+  /** A JSON array of event type patterns. */
   subscribed_events: string;
   active: number;
   api_version: string;
-  /** Consecutive deliveries that ended as `failed`. */
+  /** The number of consecutive deliveries that ended as `failed`. */
   consecutive_failures: number;
-  /** When the service disabled the endpoint. Null if the service has not disabled it. */
+  /** When the service disabled the endpoint. Null if the service has not disabled the endpoint. */
   disabled_at: number | null;
   created_at: number;
   updated_at: number;
@@ -48,15 +51,15 @@ export interface EndpointTable {
 export interface SecretTable {
   id: string;
   endpoint_id: string;
-  /** Salt of the derivation, hexadecimal. */
+  /** The salt from which the secret is derived, in hexadecimal. */
   salt: string;
-  /** SHA-256 of the raw secret, hexadecimal. */
+  /** The SHA-256 hash of the raw secret, in hexadecimal. */
   hash: string;
   preview: string;
   /** A secret from a seed, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
   created_at: number;
-  /** When the secret stops signing. Null for the current secret. */
+  /** When the secret stops signing deliveries. Null for the current secret. */
   expires_at: number | null;
 }
 
@@ -67,7 +70,7 @@ export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** The event id that the API shows. A replay has its own id, which no stored event has. */
+  /** The event id that the API shows. Each replay has a separate event id, which no stored event has. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;
@@ -75,24 +78,24 @@ export interface DeliveryTable {
   created_at: number;
 }
 
-/** What is known about a delivery after its latest attempt. */
+/** The state of a delivery after its latest attempt. */
 interface AttemptedTable {
   workspace_id: string;
   endpoint_id: string;
   delivery_id: string;
-  /** Attempts made. */
+  /** The number of attempts made. */
   attempt: number;
-  /** The status of the response to the latest attempt. Null without a response. */
+  /** The status of the response to the latest attempt. Null if no response arrived. */
   response_status: number | null;
-  /** Null before the first attempt. */
+  /** The response time of the latest attempt. Null before the first attempt. */
   response_time_ms: number | null;
-  /** Null if the latest attempt succeeded, and before the first one. */
+  /** The error of the latest attempt. Null before the first attempt, and if the latest attempt succeeded. */
   error: string | null;
 }
 
 /** The place of a pending delivery in its endpoint's lane. A delivery is pending if and only if it has a place. */
 export interface QueueTable extends AttemptedTable {
-  /** 0 for a first attempt, 1 for a retry. First attempts come before a backlog of old retries. */
+  /** 0 for a first attempt, 1 for a retry. First attempts are made before old retries that have piled up. */
   retry: number;
   due_at: number;
   /** The event whose body is sent. */
@@ -101,18 +104,21 @@ export interface QueueTable extends AttemptedTable {
 
 /** The end of a delivery. A delivery has ended if and only if it has such a row. The row never changes. */
 export interface EndTable extends AttemptedTable {
-  /** `success`, `failed` or `disabled`. */
+  /** The final status: `success`, `failed` or `disabled`. */
   status: string;
-  /** When the last attempt ended. For `disabled`: when the delivery became due, while its endpoint was not active. */
+  /**
+   * When the last attempt ended. If the status is `disabled`: when the delivery became due, while its endpoint was not
+   * active.
+   */
   ended_at: number;
 }
 
-/** Every attempt, for the log and for the snapshot fields of its delivery. */
+/** All attempts, for the log and for the fields that a delivery copies from its latest attempt. */
 export interface AttemptTable {
-  /** A bare ULID. */
+  /** A ULID without a prefix. */
   id: string;
   delivery_id: string;
-  /** 1 to 11. */
+  /** The number of the attempt, from 1 to 11. */
   number: number;
   url: string;
   started_at: number;
@@ -123,17 +129,17 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /** 1 if the result arrived after the lease was lost. Such an attempt changes nothing. */
+  /** 1 if the result was stored after the node had lost the lane. Such a result does not change the delivery. */
   late: number;
 }
 
-/** One row for each endpoint that ever had work. The dispatcher claims these rows. */
+/** The lanes: one row for each endpoint that has ever had a delivery. The dispatcher claims lanes. */
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * The lane's position in the line of waiting lanes: when its first delivery became due, or when the lane was last
-   * released, whichever is later. So lanes with a backlog take turns. The position is a minute earlier if a first
-   * attempt waits. Null if the lane is empty.
+   * The lane's position in the line of waiting lanes: the time when its first delivery became due, or when the lane was
+   * last released, whichever is later. So lanes with a backlog take turns. If a first attempt is waiting, the position
+   * is a minute earlier. Null if the lane is empty.
    */
   turn_at: number | null;
   /** The session of the node that holds the lane. Null while the lane is free. */
@@ -141,11 +147,11 @@ export interface LaneTable {
 }
 
 /**
- * The sessions of the nodes that deliver. A node holds lanes and stores results only while the row of its session
- * exists. If the row is deleted, all lanes of the session are free.
+ * The sessions of the nodes that make deliveries. A node can hold lanes and store results only while the row of its
+ * session exists. Deleting the row frees all lanes of the session.
  */
 export interface NodeTable {
-  /** Random. A node whose row was deleted continues under another id. */
+  /** The random id of the session. A node whose row was deleted starts a new session with another id. */
   id: string;
   /** How often the node has renewed its session. Other nodes watch this number. */
   renewals: number;
@@ -161,13 +167,13 @@ export interface NotificationTable {
   read_at: number | null;
 }
 
-/** An email about a notification, not yet sent. */
+/** An unsent email about a notification. */
 export interface NotificationEmailTable {
   notification_id: string;
   due_at: number;
-  /** Attempts so far. */
+  /** The number of attempts made so far. */
   attempt: number;
-  /** A fencing token, increased by each claim. */
+  /** A fencing token, which each claim increases. */
   lease_token: number;
   lease_until: number | null;
 }

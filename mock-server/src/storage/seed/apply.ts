@@ -10,14 +10,14 @@ import { insertProfiles } from './profiles.ts';
 import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
 import type { SeedTools } from './tools.ts';
 
-/** A credential in plain text, for the ready line and the control API. */
+/** A credential in plain text, for the server's ready message and the control API. */
 export interface IssuedCredential {
   kind: CredentialKind;
   name: string;
   credential: string;
-  /** API keys only. */
+  /** Set only for API keys. */
   workspaceId: string | null;
-  /** The user's role in the first organization that has the user as a member. */
+  /** The user's role in the first organization that has this user as a member. */
   role: string | null;
 }
 

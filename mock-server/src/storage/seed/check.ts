@@ -8,8 +8,8 @@ import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 import { twiceIn } from './twice.ts';
 
 /**
- * The first mistake that concerns the seed as a whole, or `undefined`: duplicate values, names that refer to nothing,
- * and values that the profile does not allow.
+ * Finds the first mistake that only a look at the whole seed can show, or returns `undefined`. Such mistakes are
+ * duplicate values, names that refer to nothing, and values that the server's profile does not allow.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);

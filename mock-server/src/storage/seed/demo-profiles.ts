@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import { addDays, calendarOf, type Day } from '../../domain/profiles/calendar.ts';
 
-/** How someone uses the product: on which days before today they were active. */
+/** How a person uses the product: on which days before today the person was active. */
 type Habit = (person: number) => number[];
 
 const range = (from: number, to: number, step = 1) =>
@@ -10,7 +10,7 @@ const range = (from: number, to: number, step = 1) =>
 /** One habit for each state. People with the same habit differ a little. */
 const HABITS: Record<'new' | 'active' | 'atRisk' | 'dormant' | 'churned', Habit> = {
   new: (person) => range(person % 3, 2 + (person % 4), 2),
-  // Active on the same weekdays each week, so that no week is worse than the previous one.
+  // Active on the same weekdays each week, so that no week has fewer active days than the previous week.
   active: (person) => range(0, 9).flatMap((week) => [1, 3, 5].slice(0, 1 + (person % 3)).map((day) => week * 7 + day)),
   atRisk: (person) => range(15 + person, 60, 3),
   dormant: (person) => range(30 + 5 * person, 120, 4),
@@ -29,7 +29,7 @@ const PEOPLE: Record<keyof typeof HABITS, string> = {
 
 const PLANS = ['free', 'team', 'pro'];
 
-/** Forty people who cover every state, as of `now`. */
+/** The profiles of forty people, who together cover every state at the time `now`. */
 export function demoProfiles(now: Instant, timezone: string) {
   const today: Day = calendarOf(timezone).dayOf(now);
   return Object.entries(PEOPLE).flatMap(([habit, names]) =>

@@ -3,8 +3,8 @@ import { demoProfiles } from './demo-profiles.ts';
 import type { SeedInput } from './schema.ts';
 
 /**
- * The tenants of a server that starts without a seed. Ids and credentials are fixed, so that pasted examples work. They
- * are worthless elsewhere.
+ * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that pasted examples work.
+ * The credentials are worthless on any other server.
  */
 export const demoSeed = {
   users: [
@@ -76,10 +76,10 @@ export const demoSeed = {
   ],
 } satisfies SeedInput;
 
-/** The workspace that has profiles, and its time zone. */
+/** The demo workspace that has profiles, and the workspace's time zone. */
 const PROFILES_OF = { id: 'wsp_01DEM00000000000000PR0D000', timezone: 'Europe/Berlin' };
 
-/** Like {@link demoSeed}, but with forty profiles that cover every state, as of `now`. */
+/** Like {@link demoSeed}, but with forty profiles that cover every state at the time `now`. */
 export function demoSeedAt(now: Instant): SeedInput {
   const evaluated = { profiles: demoProfiles(now, PROFILES_OF.timezone), evaluated: true };
   const organizations = demoSeed.organizations.map(({ workspaces, ...organization }) => ({
@@ -89,7 +89,7 @@ export function demoSeedAt(now: Instant): SeedInput {
   return { users: demoSeed.users, organizations };
 }
 
-/** Replaces the credentials of a seed with generated ones, for a server that others can reach. */
+/** Replaces the credentials of a seed with generated credentials, for a server that other machines can reach. */
 export function withoutCredentials({ users = [], organizations = [] }: SeedInput): SeedInput {
   const generated = (credentials: { name?: string | undefined }[] = []) => credentials.map(({ name }) => ({ name }));
   return {

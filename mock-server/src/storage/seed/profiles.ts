@@ -39,7 +39,7 @@ interface SeedEvaluation {
   now: number;
 }
 
-/** Gives each profile the results of an evaluation. No cycle runs, so there is no event. */
+/** Stores the results that an evaluation would set in each profile. No evaluation runs, so no event is sent. */
 async function evaluate(queries: Queries, { workspaceId, timezone, weekStartsOn, evaluationId, now }: SeedEvaluation) {
   const calendar = calendarOf(timezone);
   const on = createEvaluationDay(calendar.dayOf(now), weekStartsOn);

@@ -21,7 +21,7 @@ import { profileInputSchema } from '../../domain/profiles/profile-input.ts';
 
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
-/** Length of a category or a description in the catalog, in Unicode code points. */
+/** The maximum length of a category or a description in the event catalog, in Unicode code points. */
 const EVENT_TYPE_TEXT_MAX = 500;
 
 const pinnedId = (prefix: string) =>
@@ -40,7 +40,7 @@ const credential = (kind: 'api_key' | 'personal_access_token') =>
       .regex(/^\S+$/)
       .refine((text) => credentialKindOf(text)?.kind === kind, `must be a credential of kind ${kind}`)
       .optional()
-      .describe('The credential; by default, a random one that is printed'),
+      .describe('The credential; by default, the server generates a random credential and prints it'),
     test: z.boolean().default(true),
   });
 
@@ -57,7 +57,7 @@ const webhookEndpoint = z.strictObject({
       'must be whsec_ and 24 to 64 bytes in base64url, unpadded',
     )
     .optional()
-    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; by default, a new one'),
+    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; by default, a new secret'),
 });
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();
@@ -81,7 +81,7 @@ const workspace = z.strictObject({
   overrides: z
     .record(z.string(), z.enum(WORKSPACE_OVERRIDES))
     .default({})
-    .describe("Roles by the user's email, instead of those in the organization; None denies access"),
+    .describe("Roles by the user's email, which replace the roles in the organization; None denies access"),
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
@@ -95,7 +95,7 @@ const organization = z.strictObject({
   slug: slugSchema,
   name: workspaceNameSchema,
   logo: pictureUrlSchema.nullable().default(null),
-  members: z.record(z.string(), z.enum(ROLES)).default({}).describe("Roles by the user's email"),
+  members: z.record(z.string(), z.enum(ROLES)).default({}).describe("Members' roles by the user's email"),
   workspaces: z.array(workspace).default([]),
 });
 
@@ -106,7 +106,7 @@ const user = z.strictObject({
   tokens: z.array(credential('personal_access_token')).default([]),
 });
 
-/** The content of a seed. Unknown fields are rejected, because they are typing mistakes. */
+/** The content of a seed. Unknown fields are rejected, because they are probably typing mistakes. */
 export const seedSchema = z.strictObject({
   $schema: z.string().optional().describe('The URL of the JSON Schema of this file, for editors'),
   clock: z
@@ -115,7 +115,7 @@ export const seedSchema = z.strictObject({
     .describe('The frozen start time of the virtual clock; by default, the real time'),
   users: z.array(user).default([]),
   organizations: z.array(organization).default([]),
-  /** Added to the published catalog. */
+  /** Event types to add to the published catalog. */
   eventTypes: z
     .array(
       z.strictObject({
@@ -133,14 +133,14 @@ export type SeedOrganization = Seed['organizations'][number];
 export type SeedWorkspace = SeedOrganization['workspaces'][number];
 export type SeedEndpoint = SeedWorkspace['endpoints'][number];
 
-/** A mistake in a seed and its place. */
+/** A mistake in a seed, and where it is. */
 export interface SeedProblem {
-  /** Names joined with dots, such as `organizations.0.slug`. */
+  /** The path to the mistake: names joined with dots, such as `organizations.0.slug`. */
   path: string;
   problem: string;
 }
 
-/** The JSON Schema of seed files, for editors. It comes from the schema that checks them. */
+/** The JSON Schema of seed files, for editors. The function generates it from `seedSchema`. */
 export function createSeedJsonSchema(): Record<string, unknown> {
   return {
     ...z.toJSONSchema(seedSchema, { io: 'input', unrepresentable: 'any', target: 'draft-07' }),

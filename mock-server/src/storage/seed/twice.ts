@@ -2,15 +2,15 @@ import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
 /** A value of a seed that must be unique in its group. */
 interface Unique {
-  /** The group, such as all slugs of one organization. */
+  /** The group in which the value must be unique, such as all slugs of one organization. */
   group: string;
   value: string | undefined;
   path: string;
-  /** A name for the value in messages that must not show it. */
+  /** A name for the value, for messages that must not show the value. */
   secret?: string;
 }
 
-/** The first duplicate value in a seed, with its second place. */
+/** The first duplicate value in a seed, with the path of the second occurrence. */
 export function twiceIn(seed: Seed): SeedProblem | undefined {
   const places = new Map<string, string>();
   for (const { group, value, path, secret } of uniqueIn(seed)) {
@@ -25,7 +25,7 @@ export function twiceIn(seed: Seed): SeedProblem | undefined {
   return undefined;
 }
 
-/** All values that must be unique, in the order of the file. */
+/** All values in a seed that must be unique, in the order of the file. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [index, { id, email, tokens }] of users.entries()) {
     const path = `users.${index}`;
@@ -53,7 +53,7 @@ function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace,
   for (const [index, endpoint] of endpoints.entries()) {
     yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
   }
-  // Entries with the same externalId are one profile. Such entries are merged, and the first one determines the id.
+  // Entries with the same `externalId` are merged into one profile. The first entry determines the profile's id.
   const known = new Set<string>();
   for (const [index, profile] of profiles.entries()) {
     if (known.has(profile.externalId)) continue;

@@ -1,33 +1,35 @@
 import type { Lock } from './lock.ts';
 
-/** PASSIVE never waits for readers or writers. */
+/** The statement that runs a checkpoint. In the mode PASSIVE, a checkpoint never waits for readers or writers. */
 export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether nobody writes, so that the log can start again. The first commit to a new log waits for
- *   the disk, because it flushes the log's header. So the checkpoint thread also makes that commit.
+ * @param isLast - Whether nobody writes during this checkpoint, so that the log can start again. The first commit to a
+ *   new log waits for the disk, because the commit flushes the log's header. So the checkpoint thread also makes the
+ *   first commit.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
 /** Keeps the write-ahead log short. */
 export interface Checkpoints extends Disposable {
-  /** Something was committed. A checkpoint follows within a second. */
+  /** Call this after a commit. A checkpoint follows within a second. */
   committed(): void;
-  /** Sets where checkpoints run. If undefined, they run in this thread again. */
+  /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
   runElsewhere(checkpoint: Checkpoint | undefined): void;
 }
 
-/** The time between checkpoints. A page that changes many times in between is copied once. */
+/** The time between checkpoints. A page that changes many times between two checkpoints is copied only once. */
 const INTERVAL_MS = 1_000;
 
 /**
- * Runs a checkpoint within a second of a commit, however many commits there are. The first part copies most pages while
- * others write. The second part is short and runs while nobody writes, because SQLite restarts the log only when all of
- * it is copied.
+ * Runs a checkpoint within a second of a commit, however many commits there are. The first part of a checkpoint copies
+ * most pages while other connections write. The second part is short and runs while nobody writes, because SQLite
+ * restarts the log only after copying the whole log.
  *
- * @param runHere - Blocks the event loop. Used while no thread makes checkpoints.
+ * @param runHere - Runs a checkpoint on this thread, which blocks the event loop. Used while no other thread runs
+ *   checkpoints.
  */
 export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void): Checkpoints {
   let run = runHere;

@@ -4,13 +4,13 @@ import type { LogFile } from './log-file.ts';
 import { DatabaseSync } from './node-sqlite.ts';
 
 /**
- * Opens the file. No commit waits for the disk: a commit is on disk only after {@link LogFile.flush}. As SQLite
- * documents it, a power failure in between loses the whole commit and damages nothing. {@link createCheckpoints} makes
- * the checkpoints.
+ * Opens the file. No commit waits for the disk: a commit is on disk only after {@link LogFile.flush}. According to
+ * SQLite's documentation, a power failure before the flush loses the whole commit, but damages nothing. Automatic
+ * checkpoints are off, because {@link createCheckpoints} makes the checkpoints.
  */
 export function connectWithoutFlush(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });
-  // The cache has room for the pages that deliveries use again and again.
+  // The cache is large enough for the pages that deliveries use again and again.
   database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 0;
     PRAGMA foreign_keys = ON; PRAGMA temp_store = MEMORY; PRAGMA cache_size = -65536;`);
   return database;

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { StorageUnavailableError } from '../port.ts';
 import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
 
-/** Follows the life of the thread. */
+/** Functions that are called when the thread starts and ends. */
 export interface ThreadListener {
   onUp(): void;
   /** Called when the thread has ended. */
@@ -17,7 +17,7 @@ type UnnumberedRequest = ThreadRequest extends infer Request
     : never
   : never;
 
-/** Starts the thread that runs statements on a database file, and matches its responses with the requests. */
+/** Starts a thread that runs statements on a database file. Matches the thread's responses with the requests. */
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
   const name = import.meta.url.endsWith('.ts') ? './engine-thread.ts' : './engine-thread.js';
   const thread = new Worker(new URL(name, import.meta.url), { workerData: file, name: 'delivery engine' });
@@ -47,7 +47,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // The thread's current work may or may not have been committed.
+    // It is unknown whether the thread's current work was committed.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -61,7 +61,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp: (): boolean => isUp,
 
     async send<Result>(request: UnnumberedRequest): Promise<Result> {
-      // The thread may have ended while the caller waited for the lock. Then nobody would respond.
+      // The thread may have ended while the caller waited for the lock. In that case, nobody would respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<unknown>();
@@ -70,7 +70,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
       return asked.promise as Promise<Result>;
     },
 
-    /** Call once no request is under way. */
+    /** Call this only after all requests have ended. */
     async close(): Promise<void> {
       isClosing = true;
       thread.postMessage('close');

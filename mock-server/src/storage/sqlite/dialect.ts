@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { SqliteAdapter, SqliteDialect } from 'kysely';
 import { type CheckStatement, createStatements } from './statements.ts';
 
-/** Kysely's SQLite dialect over the runtime's own SQLite. */
+/** Kysely's SQLite dialect over the SQLite that is built into Node. */
 export function createSqliteDialect(database: DatabaseSync, check?: CheckStatement): SqliteDialect {
   return new TransactionalDialect({ database: createStatements(database, check) });
 }
@@ -14,8 +14,8 @@ class TransactionalDialect extends SqliteDialect {
 }
 
 /**
- * Kysely turns this off by default. With it, all migrations run in one transaction. So if the process is killed, either
- * all of them have run or none.
+ * By default, Kysely does not use transactions for migrations on SQLite. With this setting, all migrations run in one
+ * transaction. So if the process is killed, either all migrations have run or none.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

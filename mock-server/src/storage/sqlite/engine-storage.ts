@@ -8,9 +8,9 @@ import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * Opens the database of `storage` for the delivery engine, on a separate thread. So requests are handled while the
- * engine's statements run or wait for the disk. Before the thread is up, and if it ever ends, `storage` runs the
- * statements.
+ * Opens the database of `storage` for the delivery engine, on a separate thread. So the server handles requests while
+ * the engine's statements run or wait for the disk. Until the thread has started, and if the thread ends unexpectedly,
+ * `storage` runs the statements.
  *
  * @param threadEnded - Called if the thread ends unexpectedly.
  */
@@ -54,7 +54,7 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // If this fails, so does the first statement. It is awaited below.
+      // If `begin` fails, the first statement fails, too. `begun` is awaited below.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;
@@ -84,7 +84,7 @@ export function openEngineStorage(
 
   async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
     const rows = await commitAtOnce(statementsFor);
-    // The thread runs other statements meanwhile.
+    // The thread can run other statements during the flush.
     await storage.flush();
     return rows;
   }
@@ -95,7 +95,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Close the thread only after the holder of the lock has its response.
+      // Close the thread only after the holder of the lock has received its response.
       await writer.acquire();
       writer.release();
       await thread.close();

@@ -1,5 +1,5 @@
-// A separate thread for the delivery engine's statements, so that no request waits while they run. Its commits do not
-// wait for the disk: the sender of the statements flushes the log.
+// A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
+// thread's commits do not wait for the disk: the sender of the statements flushes the log.
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
@@ -24,7 +24,7 @@ const databases: Record<StatementRequest['on'], DatabaseSync> = {
   read: connectWithoutFlush(workerData as string),
 };
 const statements = {
-  // After a transaction has ended or failed to begin, none of its further statements may run.
+  // After a transaction has ended or failed to begin, the remaining statements of the transaction must not run.
   write: createStatements(databases.write, (sql, latestFailure) => {
     if (!databases.write.isTransaction && sql !== BEGIN) throw new TransactionEndedError(latestFailure);
   }),
@@ -51,7 +51,7 @@ function runTransaction({ statements }: TransactionRequest): StatementResult {
 }
 
 function checkpoint(part: CheckpointRequest['checkpoint']): true {
-  // Use the read connection, because the other one may have an open transaction.
+  // Use the read connection, because the write connection may have an open transaction.
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };

@@ -1,6 +1,6 @@
 import type { Lock } from './lock.ts';
 
-/** Work that waits to be written. */
+/** A write that waits for the next transaction. */
 interface Write {
   run(): Promise<unknown>;
   waitsForDisk: boolean;
@@ -8,14 +8,14 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-/** How a batch of writes becomes one commit. */
+/** The steps by which a batch of writes becomes one commit. */
 export interface Transactions {
   begin(): void;
   commit(): void;
   /** Resolves once all commits are on disk. */
   flush(): Promise<void>;
   rollback(): void;
-  /** Whether the transaction is still open: some failures, such as a full disk, end it. */
+  /** Whether the transaction is still open. Some failures, such as a full disk, end the transaction. */
   isOpen(): boolean;
   savepoint(): void;
   releaseSavepoint(): void;
@@ -23,10 +23,10 @@ export interface Transactions {
 }
 
 /**
- * Writes that wait at the same time share one transaction, and so one flush to disk (group commit). Each write runs
- * after a savepoint, so that a failed write does not affect the others.
+ * Implements group commit: writes that wait at the same time share one transaction, and so one flush to disk. Each
+ * write has a savepoint, so that a failed write does not affect the other writes.
  *
- * @param locks - Held from the beginning of a transaction to its end.
+ * @param locks - Locks that are held from the beginning of a transaction to its end.
  */
 export function createGroupCommit(transactions: Transactions, locks: readonly Lock[]) {
   let waiting: Write[] = [];
@@ -46,8 +46,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * Other connections may write while this waits for the disk. Writes that arrive in the meantime go into the next
-   * commit.
+   * Releases the locks before the flush, so that other connections may write during the flush. Writes that arrive in
+   * the meantime go into the next commit.
    */
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
@@ -61,9 +61,9 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * @returns functions that report to each caller, to call once everything is on disk.
+   * @returns functions that settle the callers' promises. Call these functions once all writes are on disk.
    * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
-   *   case, nothing of the batch is stored.
+   *   case, no write of the batch is stored.
    */
   async function commit(writes: readonly Write[]): Promise<(() => void)[]> {
     const settle: (() => void)[] = [];
@@ -71,8 +71,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     try {
       transactions.begin();
       for (const { run, resolve, reject } of writes) {
-        // After a savepoint, SQLite keeps a copy of each page that it changes. A single write needs none, because it
-        // fails with its transaction.
+        // A savepoint makes SQLite keep a copy of each page that changes. A single write does not need a savepoint,
+        // because the whole transaction fails with it.
         if (!alone) transactions.savepoint();
         try {
           const result = await run();
@@ -93,17 +93,20 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   return {
-    /** Runs work in the next transaction. Resolves with its result once that is on disk, if it waits for that. */
+    /**
+     * Runs work in the next transaction, and resolves with the result. With `waitsForDisk`, resolves only when the
+     * transaction is on disk.
+     */
     write<Result>(run: () => Promise<Result>, waitsForDisk = true): Promise<Result> {
       return new Promise<Result>((resolve, reject) => {
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });
         if (isWorking) return;
         isWorking = true;
-        // Writes of the same round of the event loop go into the same commit.
+        // Writes from the same pass of the event loop go into the same commit.
         idle = new Promise((done) => setImmediate(() => writeAll().finally(done)));
       });
     },
-    /** Resolves when nothing waits. */
+    /** Resolves when all writes have ended. */
     idle: () => idle,
   };
 }

@@ -11,14 +11,14 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 
 /**
- * Creates queries that pass each statement to `run`, which executes it or hands it on. The caller is responsible for
- * transactions.
+ * Creates queries that pass each statement to `run`, which executes the statement here or on another thread. The caller
+ * is responsible for transactions.
  */
 export function handOn(run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>): Queries {
   const connection: DatabaseConnection = {
     executeQuery: <Row>(statement: CompiledQuery) => run(statement) as Promise<QueryResult<Row>>,
     streamQuery: () => {
-      throw new Error('Rows are not streamed.');
+      throw new Error('Streaming of rows is not supported.');
     },
   };
   return new Kysely<Database>({

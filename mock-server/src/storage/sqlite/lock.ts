@@ -1,7 +1,7 @@
 /** A lock within the process. */
 export type Lock = ReturnType<typeof createLock>;
 
-/** Creates a lock within the process. Callers get it in the order in which they ask. */
+/** Creates a lock within the process. Callers get the lock in the order in which they ask for it. */
 export function createLock() {
   const waiting: { shares: boolean; resolve(): void }[] = [];
   let holders = 0;
@@ -24,11 +24,11 @@ export function createLock() {
   }
 
   return {
-    /** Resolves once the caller alone has the lock. */
+    /** Resolves once only this caller has the lock. */
     acquire: () => wait(false),
     /**
-     * Resolves once the caller has the lock, which it shares with other callers of this method. Earlier calls of
-     * `acquire` come first.
+     * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier calls of
+     * `acquire` get the lock first.
      */
     acquireShared: () => wait(true),
     release(): void {

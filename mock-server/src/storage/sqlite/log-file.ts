@@ -5,9 +5,10 @@ import { StorageUnavailableError } from '../port.ts';
 /** The write-ahead log of a database file. SQLite keeps commits in it until a checkpoint. */
 export interface LogFile extends AsyncDisposable {
   /**
-   * Resolves once all commits are on disk. Does not block the event loop.
+   * Resolves once all commits are on disk. The flush does not block the event loop.
    *
-   * @throws {@link StorageUnavailableError} if the disk fails. The commits might not survive a power failure.
+   * @throws {@link StorageUnavailableError} if the disk fails. In that case, the commits might not survive a power
+   *   failure.
    */
   flush(): Promise<void>;
   /**
@@ -20,8 +21,8 @@ export interface LogFile extends AsyncDisposable {
 const FAILED = 'The disk failed to store committed data. Check the disk, and restart the server.';
 
 /**
- * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction and keeps it
- * while a connection is open. SQLite's locks are on other files, so closing this one releases no lock.
+ * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
+ * log while a connection is open. SQLite's locks are on other files, so closing the log does not release any lock.
  *
  * @param failed - Called when a flush fails for the first time.
  */
@@ -37,7 +38,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     check,
     async flush() {
       try {
-        // Open for writing, because Windows flushes no other files.
+        // Open the log for writing, because Windows can flush only files that are open for writing.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
         await promisify(fdatasync)(await opened);
       } catch (cause) {

@@ -1,9 +1,9 @@
 import type * as Sqlite from 'node:sqlite';
 
-/** Node 22 prints this warning when its SQLite is loaded. */
+/** Node 22 prints a warning with this text when its SQLite is loaded. */
 const isSqliteWarning = (warning: unknown) => String(warning).startsWith('SQLite is an experimental feature');
 
-/** Loads the runtime's SQLite without that warning. All other warnings are printed. */
+/** Loads Node's SQLite without the warning that it is experimental. All other warnings are still printed. */
 function load(): typeof Sqlite {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: []) => {

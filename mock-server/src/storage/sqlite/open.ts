@@ -17,11 +17,14 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 
 /** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
-  /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
+  /**
+   * @throws {@link StorageUnavailableError} after the disk has failed. Nothing is written until the next start of the
+   * server.
+   */
   check(): void;
   /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
   flush(): Promise<void>;
-  /** Held during each write, including writes over other connections to the file. */
+  /** The lock that is held during each write, including writes over other connections to the file. */
   readonly writer: Lock;
   readonly checkpoints: Checkpoints;
 }
@@ -31,15 +34,15 @@ const IN_MEMORY = ':memory:';
 export interface SqliteOptions {
   /** Opens the write-ahead log of a database file, to flush it. */
   openLog?: typeof openLogFile;
-  /** Called when checkpoints start to fail, and when the disk fails to store a commit. */
+  /** Called when checkpoints start to fail, or when the disk fails to store a commit. */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
  * Opens the embedded database and brings its schema up to date.
  *
- * A file has one connection for reads and one for writes, so that requests can read while a transaction is open. A
- * database in memory has a single connection, so reads and transactions take turns.
+ * A file has one connection for reads and another connection for writes, so that requests can read while a transaction
+ * is open. A database in memory has a single connection, so reads and transactions take turns.
  *
  * @param file - Path of the database file, or `:memory:`.
  */
@@ -56,14 +59,14 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const checkpoints = createCheckpoints(
     async () => reading.exec(CHECKPOINT),
     writer,
-    (error) => warn('cannot checkpoint the database; its write-ahead log grows until a checkpoint succeeds', error),
+    (error) => warn('cannot checkpoint the database; the write-ahead log grows until a checkpoint succeeds', error),
   );
   const log = isInMemory
     ? undefined
-    : openLog(file, (error) => warn('the disk failed; nothing is written until the server is restarted', error));
+    : openLog(file, (error) => warn('the disk failed; the server cannot write until it is restarted', error));
   const pauses = createPauses();
   const statements = createStatements(writing, (_sql, latestFailure) => {
-    // After a failure has ended the transaction, none of its further statements may run.
+    // After a failure has ended the transaction, the remaining statements of the transaction must not run.
     if (!writing.isTransaction) throw new TransactionEndedError(latestFailure);
   });
   const writeQueries = handOn(async ({ sql, parameters }) => {
@@ -115,7 +118,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   };
 }
 
-/** How group commit uses the connection for writes. */
+/** The steps of a group commit on the connection for writes. */
 function createTransactions(
   writing: DatabaseSync,
   { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },

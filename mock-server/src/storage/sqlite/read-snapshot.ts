@@ -9,7 +9,10 @@ import { connectWithoutFlush } from './connection.ts';
 import { createSqliteDialect } from './dialect.ts';
 import type { Lock } from './lock.ts';
 
-/** Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of its beginning. */
+/**
+ * Reads a file over a separate connection. In WAL mode, a read transaction sees the data as of the transaction's
+ * beginning.
+ */
 export async function readSnapshot<Result>(file: string, work: (queries: Queries) => Promise<Result>): Promise<Result> {
   const connection = connectWithoutFlush(file);
   const queries: Queries = new Kysely<Database>({ dialect: createSqliteDialect(connection) });
@@ -24,15 +27,15 @@ export async function readSnapshot<Result>(file: string, work: (queries: Queries
 }
 
 /**
- * Reads a copy of a database in memory. Only making the copy uses its one connection, so others can read and write
- * while the copy is read. The copy is a temporary file, so it takes no memory.
+ * Reads a copy of an in-memory database. The database's only connection is needed only to make the copy, so other
+ * callers can read and write while the copy is read. The copy is a temporary file, so it does not use memory.
  */
 export async function readCopy<Result>(
   connection: Connection,
   lock: Lock,
   work: (queries: Queries) => Promise<Result>,
 ): Promise<Result> {
-  // Only this user may open the folder that `mkdtemp` creates, so the copy is private.
+  // Only the current user may open the folder that `mkdtemp` creates, so the copy is private.
   const folder = await mkdtemp(join(tmpdir(), 'svc-mock-export-'));
   const copy = join(folder, 'copy.sqlite');
   try {

@@ -20,9 +20,9 @@ export function runStatement(statements: SqliteDatabase, sql: string, parameters
 export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 
 /**
- * The statements of a connection, prepared once for each text.
+ * Creates the statements of a connection. Each distinct statement is prepared only once.
  *
- * @param check - Called before each statement. If it throws, the statement fails with that error.
+ * @param check - Called before each statement. If `check` throws, the statement fails with this error.
  */
 export function createStatements(database: DatabaseSync, check: CheckStatement = () => {}): SqliteDatabase {
   const prepared = new Map<string, ReturnType<typeof prepare>>();
@@ -66,7 +66,10 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
     };
   }
 
-  /** Outside a transaction, each read would lock the file and check it for changes. */
+  /**
+   * Runs all reads of a batch in one transaction. Outside a transaction, each read would lock the file and check it for
+   * changes.
+   */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
     database.exec('BEGIN');

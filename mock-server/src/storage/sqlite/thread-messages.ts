@@ -1,25 +1,25 @@
 import type { StatementResult } from './statements.ts';
 
-/** A statement, as sent to the thread. */
+/** A statement in the form that is sent to the thread. */
 export interface StatementToSend {
   sql: string;
   parameters: readonly unknown[];
 }
 
-/** One statement on one of the thread's connections. */
+/** A request to run one statement on one of the thread's connections. */
 export interface StatementRequest {
   id: number;
   on: 'read' | 'write';
   statement: StatementToSend;
 }
 
-/** A whole transaction. */
+/** A request to run a whole transaction. */
 export interface TransactionRequest {
   id: number;
   statements: readonly StatementToSend[];
 }
 
-/** A checkpoint of the write-ahead log. A commit follows the last part. */
+/** A request to run a part of a checkpoint. After the last part, the thread makes a commit. */
 export interface CheckpointRequest {
   id: number;
   checkpoint: 'first' | 'last';
@@ -27,7 +27,7 @@ export interface CheckpointRequest {
 
 export type ThreadRequest = StatementRequest | TransactionRequest | CheckpointRequest;
 
-/** The thread's response. For a transaction, the result has the rows of all its statements. */
+/** The thread's response. For a transaction, the result contains the rows of all statements. */
 export type ThreadReply = { id: number } & (
   | { result: StatementResult | true }
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }

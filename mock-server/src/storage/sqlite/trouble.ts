@@ -6,10 +6,13 @@ import { StorageUnavailableError } from '../port.ts';
  */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
-/** How a transaction begins. */
+/** The statement that begins a transaction. */
 export const BEGIN = 'BEGIN IMMEDIATE';
 
-/** Some failures, such as a full disk, end the transaction. The remaining statements must not take effect alone. */
+/**
+ * Some failures, such as a full disk, end the transaction. After that, the remaining statements must not take effect
+ * without the earlier statements.
+ */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';
 

@@ -9,7 +9,7 @@ import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
 
-/** An endpoint of this workspace. Endpoints of other workspaces are not found. */
+/** Finds an endpoint of this workspace. Endpoints of other workspaces are not found. */
 export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -19,12 +19,15 @@ export async function findEndpoint(queries: Queries, workspaceId: string, id: st
     .executeTakeFirst();
 }
 
-/** An endpoint of any workspace, for the control API. */
+/** Finds an endpoint of any workspace, for the control API. */
 export async function findEndpointAnywhere(queries: Queries, id: string) {
   return await queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The workspace's endpoints, newest first. There are at most 100, so they fit on one page. */
+/**
+ * Lists the workspace's endpoints, newest first. A workspace has at most 100 endpoints, so all endpoints fit on one
+ * page.
+ */
 export async function listEndpoints(queries: Queries, workspaceId: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -35,8 +38,8 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Inserts an endpoint, or returns false if the workspace already has `max` endpoints. Locks the workspace's row, so that
- * two inserts at the same time cannot exceed the limit.
+ * Inserts an endpoint. Returns false if the workspace already has `max` endpoints. Locks the workspace's row, so that
+ * two simultaneous inserts cannot exceed the limit.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await queries
@@ -56,7 +59,7 @@ export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, 
 }
 
 /**
- * Changes the given fields. Setting `active` to true on an inactive endpoint resets its count of consecutive failures.
+ * Changes the given fields of an endpoint. Activating an inactive endpoint resets its count of consecutive failures.
  */
 export async function updateEndpoint(
   queries: Queries,
@@ -88,8 +91,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint and, through the tables' cascade, its secrets. Its deliveries stay. Pending deliveries become
- * `disabled` when they are due.
+ * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries stay.
+ * Pending deliveries become `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
@@ -101,9 +104,10 @@ export async function deleteEndpoint(queries: Queries, workspaceId: string, id: 
 }
 
 /**
- * Locks an endpoint until the transaction ends. Nobody else can lock or change it in the meantime.
+ * Locks an endpoint until the transaction ends. No other transaction can lock or change the endpoint in the meantime.
  *
- * @returns false if the endpoint does not exist. It may have been deleted since the transaction read it.
+ * @returns false if the endpoint does not exist. Another transaction may have deleted the endpoint since this
+ *   transaction read it.
  */
 export async function lockEndpoint(queries: Queries, id: string): Promise<boolean> {
   const locked = sql`select id from webhook_endpoints where id = ${id} ${lockingRows(queries)}`;
@@ -111,8 +115,9 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Which of these endpoints are active. None of them can change before the transaction ends. So if somebody activates an
- * endpoint in the meantime, no delivery can have been accepted for it yet.
+ * Finds which of the given endpoints are active, and keeps all given endpoints from changing before the transaction
+ * ends. So if somebody activates an endpoint in the meantime, no delivery can have been accepted for the active
+ * endpoint yet.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;
@@ -130,7 +135,8 @@ export interface AutoDisabledEndpoint {
 }
 
 /**
- * Counts ended deliveries in order, for each endpoint, and disables the endpoints whose count reaches the limit.
+ * For each endpoint, counts consecutive failed deliveries in the order in which they ended. Disables the endpoints
+ * whose count reaches the limit.
  *
  * @returns the endpoints that this call disabled.
  */
@@ -144,7 +150,8 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // An endpoint without failures has a count of zero and keeps it. This common case locks nothing and writes nothing.
+  // If an endpoint without failures has only successful deliveries, its count stays zero. This common case neither
+  // locks nor writes any rows.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'
@@ -168,17 +175,17 @@ export async function countConsecutiveFailures(
   return disabled;
 }
 
-/** The URL and secrets for a lane's deliveries. */
+/** The endpoint of a lane's deliveries, with the URL and the secrets. */
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether it has a failure count, which a successful delivery would reset. */
+  /** Whether the endpoint has a failure count that a successful delivery would reset. */
   isFailing: boolean;
   /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];
 }
 
-/** Reads endpoints with the secrets that sign at `now`. A deleted endpoint has no entry. */
+/** Reads endpoints with the secrets that are valid at `now`. The result has no entry for a deleted endpoint. */
 export async function loadTargets(
   queries: Queries,
   endpointIds: readonly string[],
@@ -192,7 +199,8 @@ export async function loadTargets(
   const endpoints = sql<{ id: string; url: string; active: number; failures: number }>`
     select id, url, active, consecutive_failures as failures from webhook_endpoints
     where id in (select given.value ->> 'id' from ${given})`.execute(queries);
-  // The current secret has no expiry. Among the others, the one that was replaced last is the newest.
+  // The current secret has no expiry time and comes first. Of all replaced secrets, the secret with the latest expiry
+  // time is the newest.
   const secrets = sql<StoredSecret & { endpointId: string }>`
     select id, endpoint_id as "endpointId", salt, hash, preview, sealed from webhook_secrets
     where endpoint_id in (select given.value ->> 'id' from ${given}) and (expires_at is null or expires_at > ${now})

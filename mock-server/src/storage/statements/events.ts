@@ -25,7 +25,7 @@ export async function insertEvent(queries: Queries, event: NewEvent): Promise<vo
     .execute();
 }
 
-/** Stores which event has the envelope of a replay's synthetic event id. */
+/** Stores which event contains the envelope for the synthetic event id of a replay. */
 export async function insertReplayedEvent(
   queries: Queries,
   replay: { id: string; workspaceId: string; originalEventId: string },
@@ -39,7 +39,7 @@ export async function insertReplayedEvent(
 /**
  * Protects an event from being deleted until the transaction ends, so that the transaction can store references to it.
  *
- * @returns whether the event exists. If it is being deleted, this waits for the outcome.
+ * @returns whether the event exists. If another transaction is deleting the event, waits until that transaction ends.
  */
 export async function keepEvent(queries: Queries, id: string): Promise<boolean> {
   const { rows } = await sql`select id from events where id = ${id} ${lockingForUse(queries)}`.execute(queries);
@@ -47,9 +47,9 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * Events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. No
- * index covers several filters. With several, a page reads one stretch of the index that needs the fewest rows, and may
- * have fewer rows than `limit`.
+ * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
+ * order. No index covers several filters. With several filters, a page reads one stretch of the index that needs the
+ * fewest rows, so the page may have fewer rows than `limit`.
  */
 export async function listEvents(
   queries: Queries,
@@ -82,8 +82,8 @@ export async function listEvents(
 }
 
 /**
- * The envelope that was POSTed with this event id, byte for byte. For the synthetic id of a replay, the original
- * envelope.
+ * Finds the envelope that was sent with this event id, byte for byte. For the synthetic event id of a replay, finds the
+ * original envelope.
  */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
@@ -104,8 +104,8 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 }
 
 /**
- * The events that a step checks: the oldest after `after`, which is an id or an empty string, that were created before
- * `until`.
+ * The events that a step of the retention checks: the oldest events that were created before `until`, with ids after
+ * `after`. For the first step, `after` is an empty string.
  */
 export interface OldEvents {
   until: Instant;
@@ -114,23 +114,24 @@ export interface OldEvents {
 }
 
 /**
- * Deletes old links from replays to events, and once there are none left, some old events that no replay refers to.
- * The links and the events must be older than an instant. The caller makes sure that no delivery needs these events.
+ * Deletes old links from replays to events. Once no old links are left, deletes some old events that no replay refers
+ * to. The links and the events must be older than an instant. The caller makes sure that no delivery needs these
+ * events.
  *
- * @returns the last event that was checked, or undefined if there are no more.
+ * @returns the last event that was checked, or undefined if no more events are left to check.
  */
 export async function removeOldEvents(
   queries: Queries,
   { until, after, limit }: OldEvents,
 ): Promise<string | undefined> {
   const firstKept = lowestIdAt('event', until);
-  // First choose the rows, then delete them by key. In a single statement, PostgreSQL may read the whole table.
+  // First choose the rows, then delete them by key. For a single statement, PostgreSQL might read the whole table.
   const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
-  // Lock events before checking who needs them. This skips events that a new replay holds with `keepEvent`. No new
-  // replay can refer to a locked event.
+  // Lock the events before checking which events are still needed. Events that a new replay has locked with `keepEvent`
+  // are skipped, and no new replay can refer to the events that are locked here.
   const events = await queries
     .selectFrom('events')
     .select('id')

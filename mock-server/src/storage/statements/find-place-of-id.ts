@@ -1,10 +1,10 @@
 import type { Queries } from '../port.ts';
 
-/** The organization and workspace of a row. Null if the row belongs to none. */
+/** The organization and the workspace of a row. Null if the row does not belong to an organization or a workspace. */
 export interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;
-  /** The endpoint of a secret or a notification, or the user of a token or a notification. */
+  /** The endpoint of a secret or notification, or the user of a token or notification. */
   parentId: string | null;
 }
 
@@ -22,7 +22,7 @@ const credential: FindRow = (queries, id) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** For each kind of id, finds its row by the primary key. */
+/** For each kind of id, a function that finds the id's row by the primary key. */
 const FIND_ROW = {
   organization: (queries, id) =>
     queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
@@ -59,7 +59,7 @@ const FIND_ROW = {
 /** The kinds of ids that {@link findPlaceOfId} knows. */
 export type KindOfId = keyof typeof FIND_ROW;
 
-/** Where a row belongs, or `undefined` if there is no such row. */
+/** Finds the organization and workspace that a row belongs to. Returns `undefined` if there is no such row. */
 export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
   const found = await FIND_ROW[kind](queries, id);
   return found && { organizationId: null, workspaceId: null, parentId: null, ...found };

@@ -12,14 +12,14 @@ const TABLES = [
 ] as const;
 
 /**
- * The highest time-ordered suffix in use, so that new ids are higher. `undefined` in an empty database. Each lookup
+ * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. Each lookup
  * reads the end of a primary key.
  */
 export async function findLatestId(queries: Queries): Promise<string | undefined> {
   const latest: string[] = [];
   for (const table of TABLES) {
     const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    // Ids from a seed can have any form.
+    // Ids from a seed do not always contain a ULID.
     const suffix = row && ulidOf(row.id);
     if (suffix) latest.push(suffix);
   }
@@ -27,8 +27,8 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
 }
 
 /**
- * The lowest ids of a table below a bound, at most `limit`, from the primary key. These are the oldest, because ids
- * increase with time.
+ * Finds the lowest ids of a table below a bound, at most `limit`, from the primary key. Ids increase with time, so
+ * these are the ids of the oldest rows.
  */
 export async function findOldestIds(
   queries: Queries,

@@ -9,8 +9,8 @@ import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
 /**
- * Notifications, newest first. Notifications of one user come from the index by user, those of all users from the
- * primary key.
+ * Lists notifications, newest first. The notifications of one user are read from the index by user, and the
+ * notifications of all users from the primary key.
  */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
@@ -24,11 +24,11 @@ export async function listNotifications(queries: Queries, userId: string | undef
     .execute();
 }
 
-/** A notice to the users of a workspace about one of its endpoints. */
+/** A notice to the users of a workspace about one of the workspace's endpoints. */
 export interface EndpointNotice {
   workspaceId: string;
   endpointId: string;
-  /** The type of the related event. */
+  /** The type of the event that the notice is about. */
   type: string;
   createdAt: Instant;
   /** Whether users also get an email. */
@@ -36,8 +36,9 @@ export interface EndpointNotice {
 }
 
 /**
- * Stores one notification for each user who has `workspace:developer:read`. Every role includes it, so these are all
- * members of the organization, except those whom an override denies the workspace.
+ * Stores one notification for each user who has the permission `workspace:developer:read`. Every role includes this
+ * permission, so all members of the organization get a notification, except members who have no access to the workspace
+ * because of an override.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows } = await sql<{ userId: string }>`
@@ -72,10 +73,14 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
     .execute();
 }
 
-/** Deletes notifications from before `before`, oldest first, at most `limit`. @returns whether there may be more. */
+/**
+ * Deletes notifications that were created before `before`, oldest first, at most `limit`.
+ *
+ * @returns whether more such notifications may be left.
+ */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Few notifications have a queued email, and each email is found by its key.
+  // Only few notifications have a queued email, and each email is found by its key.
   await runForRows(
     queries,
     { id: 'text' },
@@ -89,16 +94,16 @@ export async function removeOldNotifications(queries: Queries, before: Instant, 
   return ids.length === limit;
 }
 
-/** An email that only the caller may send until the lease ends. */
+/** A claimed email. Until the lease ends, only the caller may send this email. */
 export interface ClaimedEmail {
   notificationId: string;
-  /** Fencing token of this claim. */
+  /** The fencing token of this claim. */
   token: number;
-  /** Attempts made before this claim. */
+  /** The number of attempts made before this claim. */
   attempt: number;
 }
 
-/** Claims due emails, earliest first, from the index by due time. */
+/** Claims due emails, earliest first. The index by due time finds these emails. */
 export async function claimEmails(
   queries: Queries,
   claim: { now: Instant; leaseMs: number; limit: number },
@@ -115,7 +120,7 @@ export async function claimEmails(
   return rows;
 }
 
-/** The content of an email, or undefined if its notification, user or workspace no longer exists. */
+/** Finds the content of an email. Returns undefined if the email's notification, user or workspace no longer exists. */
 export async function findEmailContent(queries: Queries, notificationId: string) {
   return await queries
     .selectFrom('notifications')
@@ -135,7 +140,7 @@ export async function findEmailContent(queries: Queries, notificationId: string)
     .executeTakeFirst();
 }
 
-/** Deletes an email that was sent or given up, unless the lease was lost. */
+/** Deletes an email after it was sent or given up, unless the lease was lost. */
 export async function removeEmail(queries: Queries, { notificationId, token }: ClaimedEmail): Promise<void> {
   await queries
     .deleteFrom('notification_emails')
@@ -155,13 +160,14 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 }
 
 /**
- * Ends all leases. Only for a database that a single process owns, where every lease is from a process that is gone.
+ * Ends the leases of all emails. Only for a database that a single process owns, because all of its leases are from a
+ * process that has ended.
  */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }
 
-/** When the next email is due after an instant. */
+/** Finds when the next email after an instant is due. */
 export async function findNextEmailDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('notification_emails')

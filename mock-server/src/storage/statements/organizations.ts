@@ -9,12 +9,14 @@ export async function findOrganization(queries: Queries, id: string) {
   return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The table's constraint keeps the slug unique, so two nodes cannot use the same slug. */
+/** A constraint of the table keeps the slug unique, so two nodes cannot use the same slug. */
 export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
   await queries.insertInto('organizations').values(organization).execute();
 }
 
-/** Whether an organization has this slug. With `organizationId`: whether one of its workspaces has it. */
+/**
+ * Whether an organization has this slug. With `organizationId`: whether a workspace of this organization has this slug.
+ */
 export async function isSlugTaken(queries: Queries, slug: string, organizationId?: string): Promise<boolean> {
   const row =
     organizationId === undefined
@@ -29,8 +31,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Organizations, newest first, from the primary key. Each organization has its first workspaces by slug, from their
- * unique index.
+ * Lists organizations, newest first, from the primary key. Each organization includes its first workspaces by slug,
+ * which are read from the unique index of slugs.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries
@@ -54,7 +56,7 @@ export async function listOrganizations(queries: Queries, bound: Bound, limit: n
   return organizations.map((organization, index) => ({ organization, workspaces: workspaces[index] ?? [] }));
 }
 
-/** The organizations of a user, newest first, with the user's role in each. */
+/** Lists the organizations of a user, newest first, with the user's role in each organization. */
 export async function listUserOrganizations(queries: Queries, userId: string) {
   return await queries
     .selectFrom('organization_members as member')
@@ -67,7 +69,8 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
 }
 
 /**
- * Members of an organization by user id, from `organization_members_in_order`, with their overrides in its workspaces.
+ * Lists the members of an organization by user id, from the index `organization_members_in_order`, with each member's
+ * overrides in the organization's workspaces.
  */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const sign = bound.side === 'after' ? '>' : '<';
@@ -98,8 +101,8 @@ export async function listMembers(queries: Queries, organizationId: string, boun
 }
 
 /**
- * Gives a user a role in an organization. With null, ends the membership and all overrides in the organization's
- * workspaces.
+ * Sets a user's role in an organization. The role null ends the user's membership, and removes all overrides in the
+ * organization's workspaces.
  */
 export async function setOrganizationMember(
   queries: Queries,
@@ -115,7 +118,8 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // Delete the membership first. A transaction that sets an override has locked its row, so this waits for it.
+  // Delete the membership first. A transaction that sets an override has locked the membership's row, so the deletion
+  // waits for that transaction.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)
@@ -131,8 +135,8 @@ export async function setOrganizationMember(
 }
 
 /**
- * The user's role in a workspace. `undefined` if the user is not a member, access is denied or there is no such
- * workspace: callers must not see a difference.
+ * Finds the user's role in a workspace. Returns `undefined` if the user is not a member, if access is denied, or if
+ * there is no such workspace, because callers must not see a difference.
  */
 export async function findMembership(
   queries: Queries,

@@ -3,13 +3,13 @@ import type { Instant } from '../../domain/instant.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import type { Queries } from '../port.ts';
 
-/** Any signing secret, to check the master key with. */
+/** Finds any signing secret, with which the server checks the master key. */
 export async function findAnySecret(queries: Queries) {
   return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
 }
 
 /**
- * An endpoint's secrets, newest first, which is the order of their signatures. Includes expired secrets until the next
+ * Lists an endpoint's secrets, newest first, in the order of the signatures. Includes expired secrets until the next
  * rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {
@@ -24,8 +24,8 @@ export async function listSecrets(queries: Queries, endpointId: string) {
 }
 
 /**
- * Makes a secret the endpoint's current one. The previous secret keeps signing until `previousExpiresAt`. Older secrets
- * keep their own expiry. Expired secrets are deleted.
+ * Makes a secret the current secret of an endpoint. The previous secret keeps signing until `previousExpiresAt`. Older
+ * secrets keep their expiry times. Expired secrets are deleted.
  */
 export async function insertSecret(
   queries: Queries,
@@ -59,7 +59,9 @@ export async function insertSecret(
     .execute();
 }
 
-/** When each previous secret of an endpoint stops signing, if it is valid at `now`. */
+/**
+ * Finds when the previous secrets of an endpoint stop signing. Secrets that are no longer valid at `now` are left out.
+ */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries
     .selectFrom('webhook_secrets')

@@ -26,7 +26,7 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 
 /**
  * Stores how far ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a search by
- * creation time cannot rely on ids alone.
+ * creation time must allow for this difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
@@ -36,7 +36,8 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
 
 /** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // The row must exist before it can be locked. So if two servers add their first faults at once, both faults are kept.
+  // Create the row first, because only an existing row can be locked. So if two servers add their first faults at the
+  // same time, both faults are kept.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })
@@ -47,7 +48,10 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
   return faults;
 }
 
-/** The current faults. Once there has been a fault, nobody else can change the faults until the transaction ends. */
+/**
+ * Reads the current faults, and locks them if a fault was ever added. While the faults are locked, no other transaction
+ * can change them.
+ */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries
     .selectFrom('settings')

@@ -1,7 +1,7 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/** The snapshots by name. */
+/** Lists the snapshots by name. */
 export async function listSnapshots(queries: Queries) {
   return await queries
     .selectFrom('snapshots')
@@ -11,7 +11,7 @@ export async function listSnapshots(queries: Queries) {
     .execute();
 }
 
-/** The lines of a part, from the primary key. `undefined` after the last one. */
+/** Reads the lines of a part by its primary key. Returns `undefined` after the last part. */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')
@@ -26,7 +26,7 @@ export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): P
   await queries.insertInto('snapshots').values(part).execute();
 }
 
-/** @returns whether it existed. */
+/** @returns whether the snapshot existed. */
 export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -3,20 +3,20 @@ import { isPostgres } from '../dialect.ts';
 import { migrations } from '../migrations/index.ts';
 import type { Queries } from '../port.ts';
 
-/** A random number that all nodes use. */
+/** The key of the advisory lock: a random number that all nodes use. */
 const START_LOCK = 7_316_402_855_190_217n;
 
 /**
- * Lets only one node at a time continue, until its transaction ends. If several start on an empty database, only one
- * seeds it. SQLite has one process and needs no lock.
+ * Lets only one node at a time continue, until the node's transaction ends. If several nodes start on an empty
+ * database, only one node seeds it. SQLite does not need this lock, because only one process uses the file.
  */
 export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);
 }
 
 /**
- * Finds the latest migration in the database that this version of the server does not know. Reads the whole table,
- * which has one row for each migration.
+ * Finds the latest migration in the database that this version of the server does not know. Reads the whole table of
+ * migrations, which is small.
  */
 export async function findUnknownMigration(queries: Queries): Promise<string | undefined> {
   const known = sql.join(Object.keys(migrations));
@@ -25,7 +25,7 @@ export async function findUnknownMigration(queries: Queries): Promise<string | u
   return rows[0]?.name;
 }
 
-/** The time on PostgreSQL's own clock, in milliseconds since the epoch. */
+/** Reads the time on PostgreSQL's clock, in milliseconds since the epoch. */
 export async function readDatabaseTime(queries: Queries): Promise<number> {
   const { rows } = await sql<{ now: number }>`
     select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(queries);

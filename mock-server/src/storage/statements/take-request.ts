@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { leaseClock } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A credential's window, including the current request. */
+/** A credential's rate limit window, including the current request. */
 export interface RequestWindow {
-  /** Counted requests, including this one. The count stops at one above the limit. */
+  /** The number of requests in the window, including the current request. The count stops at one above the limit. */
   taken: number;
   /** Milliseconds until the window ends. */
   endsInMs: number;
 }
 
 /**
- * Counts a request in its credential's window. If the window has ended, starts the next one. The row's lock serializes
- * the requests of all nodes, so the count is exact.
+ * Counts a request in the window of its credential. If the window has ended, a new window starts. The row's lock
+ * serializes the requests of all nodes, so the count is exact.
  */
 export async function takeRequest(
   queries: Queries,

@@ -6,13 +6,14 @@ export async function findUser(queries: Queries, id: string) {
   return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The table's constraint keeps the email unique. */
+/** A constraint of the table keeps the email unique. */
 export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
   await queries.insertInto('users').values(user).execute();
 }
 
 /**
- * Users: newest first from the primary key, or sorted by email from its unique index if a prefix of the email is given.
+ * Lists users, newest first, from the primary key. If a prefix of the email is given, lists users by email from the
+ * unique index of emails.
  */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
   const forwards = bound.side === 'after';

@@ -11,12 +11,15 @@ export async function findWorkspace(queries: Queries, id: string) {
   return await queries.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** The table's constraint keeps the slug unique within the organization. */
+/** A constraint of the table keeps the slug unique within the organization. */
 export async function insertWorkspace(queries: Queries, workspace: WorkspaceTable): Promise<void> {
   await queries.insertInto('workspaces').values(workspace).execute();
 }
 
-/** Changes the given fields. The table's constraint keeps the slug unique, so two nodes cannot use the same slug. */
+/**
+ * Changes the given fields of a workspace. A constraint of the table keeps the slug unique, so two nodes cannot use the
+ * same slug.
+ */
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {
   const columns = {
     ...(change.name !== undefined && { name: change.name }),
@@ -33,8 +36,8 @@ export async function updateWorkspace(queries: Queries, id: string, change: Upda
 }
 
 /**
- * The workspaces that a user can access, newest first, with the user's role in each. There are few, so they fit on one
- * page.
+ * Lists the workspaces that a user can access, newest first, with the user's role in each workspace. A user has few
+ * workspaces, so all of them fit on one page.
  */
 export async function listUserWorkspaces(queries: Queries, userId: string) {
   const rows = await queries
@@ -55,9 +58,9 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 }
 
 /**
- * Replaces a member's role in one workspace. With null, restores the role from the organization.
+ * Replaces a member's role in one workspace. The role null restores the member's role from the organization.
  *
- * @returns whether the user is a member of the workspace's organization. If not, nothing is set.
+ * @returns whether the user is a member of the workspace's organization. If not, no role is set.
  */
 export async function setWorkspaceOverride(
   queries: Queries,
@@ -73,7 +76,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Locked, so that a membership that ends at the same moment leaves no override.
+  // Lock the membership, so that no override is left if the membership ends at the same time.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id} ${lockingRows(queries)}`.execute(

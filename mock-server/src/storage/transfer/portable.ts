@@ -2,8 +2,8 @@ import { indexedWords } from '../../domain/search.ts';
 import type { TransferRow, TransferTable } from './tables.ts';
 
 /**
- * Removes values that are valid in only one database: leases, the row number in SQLite's search, and the words of a
- * profile, which PostgreSQL stores in its own order. {@link restored} creates them again.
+ * Removes values that are valid in only one database: leases, the row number in SQLite's search index, and the search
+ * words of a profile, which PostgreSQL stores in another order. {@link restored} creates the search words again.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
@@ -23,7 +23,7 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
 export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
   table === 'profiles' && (column === 'seq' || column === 'words');
 
-/** Adds values that follow from the rest of a row and are not in an export: the search words of a profile. */
+/** Adds the search words of a profile, which are not in an export because they follow from the rest of the row. */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
   const text = (column: string) => (row[column] == null ? null : String(row[column]));

@@ -11,7 +11,7 @@ export async function rebuildLanes(queries: Queries): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
-  // Only first attempts make the turn of a lane earlier. Retries wait until they are due.
+  // Only first attempts give a lane an earlier turn. Retries wait until they are due.
   await sql`
     update delivery_lanes set turn_at = (
       select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)

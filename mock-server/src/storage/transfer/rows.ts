@@ -4,10 +4,10 @@ import type { Database } from '../schema/database.ts';
 import { restored } from './portable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
-/** Rows to read at a time. */
+/** The number of rows to read at a time. */
 const PAGE = 500;
 
-/** All rows of a table in the order of its key, one page at a time, from the index of the key. */
+/** Reads all rows of a table in the order of the table's key, one page at a time, from the key's index. */
 export async function* readRows(queries: Queries, { name, key }: TransferTable): AsyncGenerator<TransferRow> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: TransferRow | undefined;
@@ -21,7 +21,7 @@ export async function* readRows(queries: Queries, { name, key }: TransferTable):
   }
 }
 
-/** Inserts rows of an export. All rows must have the same columns. */
+/** Inserts rows from an export. All rows must have the same columns. */
 export async function insertRowBatch(
   queries: Queries,
   table: keyof Database,
@@ -35,8 +35,8 @@ export async function insertRowBatch(
 }
 
 /**
- * Whether all tables of an export are empty. Settings do not count, because an import replaces the clock and the
- * faults.
+ * Whether all tables that an export contains are empty. Settings do not count, because an import replaces the clock and
+ * the faults.
  */
 export async function isEmpty(queries: Queries): Promise<boolean> {
   for (const { name } of TRANSFER_TABLES) {
@@ -47,7 +47,7 @@ export async function isEmpty(queries: Queries): Promise<boolean> {
   return true;
 }
 
-/** Deletes the settings that an export has, such as the clock. */
+/** Deletes the settings that an export contains, such as the clock. */
 export async function deleteTransferSettings(queries: Queries): Promise<void> {
   await queries.deleteFrom('settings').where('name', 'in', TRANSFER_SETTINGS).execute();
 }

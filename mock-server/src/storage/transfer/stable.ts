@@ -1,6 +1,6 @@
 import type { TransferRow, TransferTable } from './tables.ts';
 
-/** Headers that contain the real time or depend on it. */
+/** The names of headers whose values contain the real time or depend on it. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
 /** Removes values that come from the real clock and differ in every run. */

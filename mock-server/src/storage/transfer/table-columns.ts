@@ -3,10 +3,10 @@ import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { TransferTable } from './tables.ts';
 
-/** A column of a table, as the database describes it. */
+/** The database's description of a column. */
 export interface Column {
   name: string;
-  /** Such as `text`, `integer` or `bigint`. */
+  /** The type of the column, such as `text`, `integer` or `bigint`. */
   type: string;
   isNullable: boolean;
 }

@@ -3,15 +3,15 @@ import type { Database, Settings } from '../schema/database.ts';
 /** A row of any table. */
 export type TransferRow = Record<string, string | number | null>;
 
-/** A table of an export, and the columns of its key. Rows are sorted by this key. */
+/** A table of an export, and the columns of the table's key. The export sorts the table's rows by the key. */
 export interface TransferTable {
   name: keyof Database;
   key: readonly string[];
 }
 
 /**
- * The key of each table, parents before children. Null if the table is not in an export, because it is derived from
- * other tables or is valid for only one server.
+ * The key columns of each table, with parent tables before child tables. The key is null for tables that are not
+ * exported, because their rows are derived from other tables or are valid for only one server.
  */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
@@ -40,14 +40,14 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,
-  // A snapshot does not contain snapshots.
+  // An export does not contain snapshots, because a snapshot itself is an export.
   snapshots: null,
 };
 
-/** All tables, parents before children. */
+/** All tables, with parent tables before child tables. */
 export const TABLES = Object.keys(KEYS) as (keyof Database)[];
 
-/** The tables of an export, in order. */
+/** The tables that an export contains, with parent tables before child tables. */
 export const TRANSFER_TABLES: readonly TransferTable[] = Object.entries(KEYS).flatMap(([name, key]) =>
   key === null ? [] : [{ name: name as keyof Database, key }],
 );

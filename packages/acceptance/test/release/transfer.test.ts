@@ -202,7 +202,7 @@ describe('svc-mock export and import', () => {
     // No other row refers to this one.
     ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
     ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
-    ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has version 2'],
+    ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has format version 2'],
     ['that is none', () => '{"hello":1}\n', 'The file is not an export of svc-mock'],
     ['that is empty', () => '', 'The file is empty'],
   ])('a file %s is rejected in one line, and changes nothing', async (name, make, says) => {

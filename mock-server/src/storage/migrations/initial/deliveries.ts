@@ -3,17 +3,17 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './indexes.ts';
 
 /**
- * Creates the tables of deliveries and their engine.
+ * Creates the tables of deliveries and of the delivery engine.
  *
- * Deliveries, their ends and attempts have no foreign keys. Deliveries outlive their endpoint, and retention deletes
- * them in small steps. The tables that attempts write have no unused index, because each index costs one page per
- * attempt.
+ * The tables of deliveries, ends and attempts have no foreign keys, because deliveries outlive their endpoint and
+ * retention deletes deliveries in small steps. The tables that attempts write to have no unused indexes, because each
+ * index costs one page write per attempt.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
-  /** On SQLite, such a table stores its rows only in the order of their key. */
+  /** The clause that makes SQLite store a table's rows only in the order of their primary key. */
   const byKey = postgres ? sql`` : sql`without rowid`;
-  /** Lists sort by this column. See `listId` in `storage/dialect.ts`. */
+  /** The type of an id column by which lists sort. See `listId` in `storage/dialect.ts`. */
   const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
 
   await db.schema
@@ -61,8 +61,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('delivery_ends_key', ['workspace_id', 'status', 'delivery_id'])
     .modifyEnd(byKey)
     .execute();
-  // The only index over ended deliveries in the order of their endpoints. Such an index is expensive: because endpoints
-  // take turns, each insert is on a different page.
+  // This is the only index that sorts ended deliveries by endpoint. Such an index is expensive: endpoints take turns,
+  // so each insert writes to a different page.
   await createIndex(db, 'delivery_ends_by_endpoint on delivery_ends (workspace_id, endpoint_id, status, delivery_id)');
 
   await db.schema
@@ -87,8 +87,9 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await createLanes(db);
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
-  // Each delivery leaves dead rows in these tables, however many rows they have. By default, autovacuum waits until a
-  // table of a million rows has 200,000 dead rows, and each look at the queue steps over them.
+  // Each delivery leaves dead rows in these tables, whatever their size. By default, autovacuum waits until a table of
+  // a million rows has 200,000 dead rows, and each query of the queue must skip all dead rows. So run autovacuum after
+  // a fixed number of dead rows.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0
@@ -96,7 +97,10 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   }
 }
 
-/** A node holds lanes under its session. When the session's row is deleted, its lanes are free. */
+/**
+ * Creates the tables of sessions and lanes. Each held lane refers to the session of its node. Deleting a session's row
+ * frees the session's lanes.
+ */
 async function createLanes(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('delivery_nodes')
@@ -109,7 +113,7 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
     .addColumn('turn_at', 'bigint')
     .addColumn('node', 'text', (column) => column.references('delivery_nodes.id').onDelete('set null'))
     .execute();
-  // A claim reads only free lanes, so held lanes cost it nothing.
+  // This index contains only free lanes, so held lanes do not slow down a claim.
   await createIndex(db, 'delivery_lanes_free on delivery_lanes (turn_at) where node is null');
   await createIndex(db, 'delivery_lanes_held on delivery_lanes (node) where node is not null');
 }

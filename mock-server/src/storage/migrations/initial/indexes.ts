@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Creates the index of a list: the columns of its filter, then the id. A list with one filter always has an index. With
- * several filters, the list uses the index of one and checks the others row by row.
+ * Creates the index of a list: the columns of the list's filter, followed by the id. Every single filter of a list has
+ * an index. With several filters, the list uses the index of one filter and checks the other filters row by row.
  *
- * PostgreSQL would prefer to scan the primary key and skip rows that do not match, which may be the whole table. These
- * indexes use another collation with the same order, and the primary key cannot provide that order. See `listId` in
- * `storage/dialect.ts`.
+ * Without a different collation, PostgreSQL would rather scan the primary key and skip all rows that do not match,
+ * which may be almost the whole table. So these indexes use another collation with the same order. The primary key
+ * cannot provide the order of that collation. See `listId` in `storage/dialect.ts`.
  */
 export async function createListIndex(
   db: Kysely<unknown>,

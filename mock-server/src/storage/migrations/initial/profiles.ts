@@ -3,8 +3,8 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './indexes.ts';
 
 /**
- * Creates the tables of profiles and evaluations. Evaluation results have their own narrow table, because every
- * evaluation rewrites them. That leaves the attributes, the search words and the indexes on both untouched.
+ * Creates the tables of profiles and evaluations. Evaluation results have a separate narrow table, because every
+ * evaluation rewrites the results. So an evaluation does not touch the attributes, the search words or their indexes.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
@@ -96,18 +96,21 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
 }
 
 async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  // Without `fastupdate`, PostgreSQL keeps no list of rows to index later, which each search would read in full.
+  // With `fastupdate`, PostgreSQL would keep a list of rows to index later, and each search would read the whole list.
   await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
-  // A search looks at the newest profiles of a workspace first.
+  // A search checks the newest profiles of a workspace first, so create an index in that order.
   await createListIndex(db, 'profiles_newest', 'profiles', ['workspace_id']);
 }
 
-/** Each word starts with the tag of its workspace, which has this length. */
+/** The length of a workspace's tag. Each search word starts with the tag of its workspace. */
 const TAG_LENGTH = 6;
 
-/** The tokenizer `ascii` splits at spaces and does not change characters outside ASCII. */
+/**
+ * Creates the full-text index of SQLite. Its tokenizer `ascii` splits at spaces and does not change characters outside
+ * ASCII.
+ */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
-  // The first letters of a word follow its tag.
+  // The first letters of a word follow the workspace's tag, so each prefix includes the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
   await sql
     .raw(`create virtual table profile_words using fts5(

@@ -67,8 +67,9 @@ export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await createIndex(db, 'credentials_by_workspace on credentials (workspace_id, id)');
   await createIndex(db, 'credentials_by_user on credentials (user_id, id)');
 
-  // One row for each credential that has called. Each request overwrites the row. On PostgreSQL the table is unlogged,
-  // so that a request does not wait for the disk. After a crash of the database, all windows start again.
+  // This table has one row for each credential that has made a request. Each request overwrites the credential's row.
+  // On PostgreSQL, the table is unlogged, so that a request does not wait for the disk. So after a database crash, all
+  // rate limit windows start again.
   await db.schema
     .createTable('rate_limit_windows')
     .$call((table) =>

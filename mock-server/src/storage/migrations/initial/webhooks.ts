@@ -33,7 +33,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .addColumn('workspace_id', 'text', (column) => column.notNull())
     .addColumn('original_event_id', 'text', (column) => column.notNull())
     .execute();
-  // Retention keeps an event as long as a replay needs its body.
+  // With this index, retention finds the events whose bodies a replay still needs.
   await createIndex(db, 'replayed_events_by_original on replayed_events (original_event_id)');
 
   await db.schema
@@ -79,7 +79,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .execute();
   await createListIndex(db, 'notifications_by_user', 'notifications', ['user_id']);
 
-  // Emails wait in a separate queue. Each belongs to one notification and is deleted after it is sent.
+  // Unsent emails wait in a separate table. Each email belongs to one notification, and is deleted after it was sent.
   await db.schema
     .createTable('notification_emails')
     .addColumn('notification_id', 'text', (column) => column.primaryKey())

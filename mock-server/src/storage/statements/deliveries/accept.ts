@@ -9,10 +9,11 @@ import { insertEvent } from '../events.ts';
 import { touchLanes } from '../lanes/turns.ts';
 
 /**
- * Stores an event and, in the same transaction, a delivery to each subscribed endpoint of the workspace: `pending` for
- * active endpoints, `disabled` for the others (service document, "Webhook delivery status").
+ * Stores an event and, in the same transaction, a delivery to each subscribed endpoint of the workspace. Deliveries to
+ * active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook delivery
+ * status").
  *
- * A workspace has at most 100 endpoints, so they are matched here and not in SQL.
+ * A workspace has at most 100 endpoints, so this function finds the subscribed endpoints, not an SQL statement.
  */
 export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
   const [endpoints] = await together([
@@ -44,12 +45,12 @@ export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): 
   return deliveries;
 }
 
-/** A delivery to queue. If its endpoint is inactive, it is only recorded. */
+/** A delivery to queue. If the delivery's endpoint is inactive, the delivery is only recorded. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;
   endpointId: string;
-  /** The event id to show. Synthetic for a replay. */
+  /** The event id that the API shows. A replay has a synthetic event id. */
   eventId: string;
   /** The event whose body is sent. */
   payloadEventId: string;
@@ -59,8 +60,8 @@ export interface NewDelivery {
 }
 
 /**
- * Inserts deliveries. Pending deliveries get a place in the lane of their endpoint, due at once, and the others get
- * their end. All statements are sent together.
+ * Inserts deliveries. Pending deliveries are due immediately and get a place in the lane of their endpoint. All other
+ * deliveries get a row in `delivery_ends`. All statements are sent together.
  */
 export async function insertDeliveries(queries: Queries, deliveries: readonly NewDelivery[]): Promise<void> {
   const pending = deliveries.filter(({ status }) => status === 'pending');
@@ -83,7 +84,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
-    // Touch lanes before the queue. `touchLanes` explains why.
+    // Change the lanes before the queue. See `touchLanes` for the reason.
     touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
     insertRows(queries, 'delivery_queue', pending, {
       delivery_id: ['text', ({ id }) => id],

@@ -9,12 +9,12 @@ import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
 /**
- * Deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in order. A
- * status has its own list: the queue for `pending`, the ends for the others. The deliveries of an endpoint come from all
- * these lists, merged.
+ * Lists the deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
+ * order. Each status has a separate list: the queue for `pending`, and a part of `delivery_ends` for every other
+ * status. The deliveries of an endpoint come from all these lists, merged.
  *
- * No index has an event type together with a status or an endpoint. A page of such a list reads one stretch of the index
- * that needs fewer rows, and may have fewer rows than `limit`.
+ * No index covers an event type together with a status or an endpoint. For such a combination, a page reads one stretch
+ * of the index that needs fewer rows, so the page may have fewer rows than `limit`.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -44,15 +44,15 @@ export async function listDeliveries(
 
 /** A list of deliveries from one index. */
 interface DeliveryList extends OrderedRows {
-  /** Joins the row of `deliveries`. */
+  /** The SQL that joins the row of `deliveries`. */
   join: RawBuilder<unknown>;
-  /** Conditions that the index does not have. */
+  /** The conditions that the index does not cover. */
   others: readonly RawBuilder<unknown>[];
 }
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/** The lists by status, which also contain the endpoint: one of them, or all. */
+/** The lists by status, whose indexes also contain the endpoint. Returns the list of the given status, or all lists. */
 function statusLists(
   queries: Queries,
   workspaceId: string,
@@ -74,7 +74,7 @@ function statusLists(
   }));
 }
 
-/** The list of all deliveries, or of those with an event type. */
+/** The list of all deliveries, or of all deliveries with an event type. */
 function deliveryList(
   queries: Queries,
   workspaceId: string,
@@ -103,7 +103,7 @@ function deliveryList(
   };
 }
 
-/** One page from the pages of several lists. */
+/** Merges the pages of several lists into one page. */
 function merge(
   queries: Queries,
   pages: readonly RawBuilder<unknown>[],
@@ -119,8 +119,8 @@ function merge(
 }
 
 /**
- * The conditions that narrow a list by the id that sorts it. Bounds of the creation time become bounds of the id too,
- * so rows outside them are not read.
+ * The conditions that limit a list by its ids. Bounds of the creation time also become bounds of the id, so rows
+ * outside the bounds are not read.
  */
 async function boundsOf(
   queries: Queries,
@@ -142,7 +142,7 @@ const createdWithin = ({ createdFrom, createdTo }: ListWebhookDeliveriesQuery): 
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
-/** The newest deliveries of an endpoint, at most `limit`; `undefined` if there is no such endpoint. */
+/** Finds the newest deliveries of an endpoint, at most `limit`. Returns `undefined` if there is no such endpoint. */
 export async function findDeliveriesOfEndpoint(
   queries: Queries,
   endpointId: string,

@@ -4,15 +4,15 @@ import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
-/** The deliveries of an event, or `undefined` if there is no such event. */
+/** Finds the deliveries of an event. Returns `undefined` if there is no such event. */
 export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
   const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
   return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));
 }
 
 /**
- * The other deliveries of an event to one endpoint, oldest first: the first one, and those among the newest `limit`
- * replays of the event. The index `replayed_events_by_original` finds the replays.
+ * Finds the other deliveries of an event to one endpoint, oldest first: the first delivery, and the deliveries of the
+ * newest `limit` replays of the event. The index `replayed_events_by_original` finds the replays.
  */
 export async function findReplays(
   queries: Queries,
@@ -33,7 +33,8 @@ export async function findReplays(
 }
 
 /**
- * Reads only the parts of the workspace's list that can contain these deliveries: near the times of the events' ids.
+ * Reads only the parts of the workspace's list that can contain these deliveries, which are near the times in the
+ * events' ids.
  */
 async function findDeliveriesOfEvents(
   queries: Queries,
@@ -51,7 +52,7 @@ async function findDeliveriesOfEvents(
   return found;
 }
 
-/** The spans of time in which deliveries from these instants may be. Overlapping spans are merged. */
+/** The time spans that may contain deliveries of events from these instants. Overlapping spans are merged. */
 function spansOf(instants: readonly number[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const at of instants.toSorted((a, b) => a - b)) {

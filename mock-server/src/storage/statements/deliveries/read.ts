@@ -3,7 +3,7 @@ import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { DeliveryTable } from '../../schema/webhooks.ts';
 
-/** A delivery with its state. */
+/** A delivery, together with its state. */
 export interface StoredDelivery extends DeliveryTable {
   status: string;
   attempt: number;
@@ -14,7 +14,7 @@ export interface StoredDelivery extends DeliveryTable {
   response_time_ms: number | null;
 }
 
-/** The columns of a row of `deliveries` that has the alias `delivery`. */
+/** The columns of the table `deliveries`, which must have the alias `delivery`. */
 export const DELIVERY_COLUMNS = sql.raw<unknown>(
   ['id', 'workspace_id', 'endpoint_id', 'event_id', 'payload_event_id', 'event_type', 'created_at']
     .map((column) => `delivery.${column}`)
@@ -22,8 +22,8 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
 );
 
 /**
- * Reads deliveries with their state: from their place in the queue while they are pending, from their end afterwards.
- * Each delivery costs two lookups.
+ * Reads deliveries with their state. The state of a pending delivery is in the queue, and the state of an ended
+ * delivery is in `delivery_ends`. Each delivery costs two lookups.
  *
  * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
  */
@@ -48,7 +48,7 @@ export async function readDeliveries(
   return rows;
 }
 
-/** A delivery of any workspace, for the control API. */
+/** Finds a delivery of any workspace, for the control API. */
 export async function findDeliveryAnywhere(queries: Queries, id: string): Promise<StoredDelivery | undefined> {
   const [delivery] = await readDeliveries(
     queries,
@@ -57,7 +57,7 @@ export async function findDeliveryAnywhere(queries: Queries, id: string): Promis
   return delivery;
 }
 
-/** A delivery of a workspace. */
+/** Finds a delivery of a workspace. */
 export async function findDelivery(
   queries: Queries,
   workspaceId: string,
@@ -67,7 +67,10 @@ export async function findDelivery(
   return delivery?.workspace_id === workspaceId ? delivery : undefined;
 }
 
-/** A delivery with its event and its latest attempt. Late attempts are only in the log. */
+/**
+ * Finds a delivery with its event and its latest attempt. Late attempts are ignored, because they appear only in the
+ * log.
+ */
 export async function findDeliveryDetail(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDelivery(queries, workspaceId, id);
   if (!delivery) return undefined;
@@ -89,8 +92,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
 }
 
 /**
- * All attempts of a delivery by number, including late ones, with the body that all of them sent. `undefined` if there
- * is no such delivery.
+ * Lists all attempts of a delivery by number, including late attempts, and reads the body that all attempts sent.
+ * Returns `undefined` if there is no such delivery.
  */
 export async function listAttempts(queries: Queries, deliveryId: string) {
   const delivery = await queries
@@ -113,7 +116,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** The highest delivery id, or an empty string if there is no delivery. Reads the end of the primary key. */
+/** Finds the highest delivery id, at the end of the primary key. Returns an empty string if there is no delivery. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';

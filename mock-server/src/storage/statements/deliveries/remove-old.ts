@@ -5,24 +5,27 @@ import { listId } from '../../dialect.ts';
 import { runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
-/** The deliveries that a step checks: the oldest after `after` that were created before `before`. */
+/**
+ * The deliveries that a step of the retention checks: the oldest deliveries with ids after `after` that were created
+ * before `before`.
+ */
 export interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */
   before: Instant;
-  /** An id, or an empty string for the first step. */
+  /** The last delivery id that the previous step checked, or an empty string for the first step. */
   after: string;
   limit: number;
 }
 
 /** The result of a step. */
 export interface OldDeliveriesLeft {
-  /** The last id that was checked, or undefined if there are no more. */
+  /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
   last: string | undefined;
-  /** When the oldest event that a remaining delivery of this step needs was created. */
+  /** The creation time of the oldest event that the remaining deliveries of this step need. */
   oldestEventKept: Instant | undefined;
 }
 
-/** A delivery with its end. Both columns of the end are null while it is pending. */
+/** A delivery, together with its end. The columns `status` and `endedAt` are null while the delivery is pending. */
 interface OldDelivery {
   id: string;
   workspaceId: string;
@@ -32,11 +35,12 @@ interface OldDelivery {
 }
 
 /**
- * Deletes some old deliveries that ended before an instant, with their attempts. Pending deliveries and those that
- * ended later are kept.
+ * Deletes some old deliveries that ended before an instant, together with their attempts. Pending deliveries and
+ * deliveries that ended later are kept.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
-  // Ids increase with time, so this is a range of the primary key. It costs the same however large the table is.
+  // Ids increase with time, so these deliveries are a range of the primary key. The cost does not depend on the size of
+  // the table.
   const { rows: found } = await sql<OldDelivery>`
     select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
       ended.ended_at as "endedAt"

@@ -10,7 +10,7 @@ export interface ClaimedLane {
   session: string;
 }
 
-/** What to claim. */
+/** The lanes to claim. */
 export interface LaneClaim {
   now: Instant;
   session: string;
@@ -19,14 +19,14 @@ export interface LaneClaim {
 }
 
 /**
- * Claims free lanes with due work for a session, in the order of their turns. Claims none if the session has ended. The
- * partial index contains only free lanes, one row for each endpoint, so the cost does not grow with the number of
- * waiting deliveries.
+ * Claims free lanes with due deliveries for a session, in the order of the lanes' turns. If the session has ended, no
+ * lanes are claimed. The partial index has only one row for each free lane, so the cost does not grow with the number
+ * of waiting deliveries.
  *
- * @returns their endpoints.
+ * @returns the ids of the lanes' endpoints.
  */
 export async function claimLanes(queries: Queries, { now, session, limit }: LaneClaim): Promise<string[]> {
-  // Materialized, so that the planner does not run the limited choice again for each row.
+  // The choice is materialized, so that the planner does not run the limited subquery again for each row.
   const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
@@ -40,9 +40,9 @@ export async function claimLanes(queries: Queries, { now, session, limit }: Lane
 }
 
 /**
- * Locks lanes exclusively until the transaction ends, if the given sessions still hold them. Returns which lanes it
- * locked. It skips lanes that others have locked at this moment, such as a transaction that stores an event. If events
- * arrive without a pause, waiting for a free moment could take forever.
+ * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the lanes
+ * that were locked. Lanes that another transaction has locked at this moment are skipped. For example, a transaction
+ * that stores an event locks lanes. If events arrive without a pause, waiting for a free moment could take forever.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -55,13 +55,14 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases lanes if the given sessions still hold them, and sets when their next delivery is due. A lane with work left
- * goes to the end of the line. A lane with a first attempt goes to the end of such lanes. The caller has locked the
- * lanes with `lockLanes`, so no delivery can arrive between the look at the queue and the release.
+ * Releases lanes if the given sessions still hold the lanes, and sets the lanes' next turns. A lane with due deliveries
+ * left goes to the end of the line. A lane with a waiting first attempt goes to the end of the lanes with first
+ * attempts. The caller has locked the lanes with `lockLanes`, so no delivery can arrive after this function has read
+ * the queue and before it releases the lanes.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
-  // Two lookups in the queue's index for each lane: the earliest first attempt, and the earliest retry.
+  // For each lane, look up the earliest first attempt and the earliest retry in the queue's index.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
       (select min(due_at) from delivery_queue
@@ -91,9 +92,9 @@ function earlier(a: Instant | null, b: Instant | null): Instant | null {
 }
 
 /**
- * Releases lanes as due at `now`, if the given sessions still hold them. The next holder checks what is in them. The
- * lanes go to the end of the line. No turn becomes later than now, so this is safe while events are being stored for
- * these lanes.
+ * Releases lanes if the given sessions still hold the lanes, without reading the queue. The lanes are due at `now`, at
+ * the end of the line, and their next holder checks which deliveries they contain. No lane's turn becomes later than
+ * `now`, so the release is safe while events are being stored for these lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -3,20 +3,24 @@ import type { Instant } from '../../../domain/instant.ts';
 import { givenRows, lockingFreeRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
-/** How far the clocks of nodes may differ. Any node may have written a lane's turn. */
+/**
+ * How far the clocks of nodes may differ. A turn is compared with this node's clock, but any node may have written the
+ * turn.
+ */
 const CLOCKS_APART_MS = 2_000;
 
-/** A free lane whose turn is too late, and when its first delivery is due. */
+/** A free lane whose turn is too late, and the time when its first delivery is due. */
 export interface LateLane {
   endpointId: string;
   headDueAt: Instant;
 }
 
 /**
- * Checks the next lanes by id for free lanes whose turn is later than both `now` and their first delivery, or that have
- * deliveries and no turn. A clock that was set back leaves such lanes. Costs two lookups in the queue for each lane.
+ * Checks the next lanes, in the order of their ids, for free lanes whose turn is too late. A turn is too late if it is
+ * later than both `now` and the lane's first delivery, or if a lane with deliveries has no turn. Such lanes are left
+ * over when the clock is set back. Each lane costs two lookups in the queue.
  *
- * @returns the late lanes, and the last id that was checked, or undefined at the end of the table.
+ * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */
 export async function findLateLanes(
   queries: Queries,
@@ -45,7 +49,8 @@ export async function findLateLanes(
 }
 
 /**
- * Moves the turns of free lanes to their first deliveries. It only makes turns earlier, so it need not check the queue.
+ * Moves the turns of free lanes to the due times of the lanes' first deliveries. Turns only become earlier, so the
+ * queue does not have to be checked again.
  */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
@@ -60,7 +65,7 @@ export async function bringLanesForward(queries: Queries, lanes: readonly LateLa
 /**
  * Deletes empty lanes of deleted endpoints. Checks the next `limit` lanes after `after`.
  *
- * @returns the last lane that was checked, or undefined if there are no more.
+ * @returns the last lane that was checked, or undefined if no more lanes are left to check.
  */
 export async function removeIdleLanes(queries: Queries, after: string, limit: number): Promise<string | undefined> {
   const lanes = await queries
@@ -72,7 +77,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // Locked before the look at the queue, as for a release. `touchLanes` explains why.
+  // Lock the lanes before reading the queue, as for a release. See `touchLanes` for the reason.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})

@@ -4,21 +4,21 @@ import { runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * Prepares lanes for first attempts that the caller is about to queue. It moves the turn of each lane ahead of lanes
- * that have only retries, unless it is earlier already.
+ * Prepares lanes for first attempts that the caller is about to queue. Moves each lane's turn ahead of lanes that have
+ * only retries, unless the lane's turn is already earlier.
  *
- * Each transaction touches a lane before the queue, including the transaction that releases the lane. So no delivery
- * can be missed between the holder's last look at the queue and the release. On PostgreSQL, where transactions run in
- * parallel, row locks of the lane ensure this:
+ * Every transaction changes or locks a lane before it uses the queue, including the transaction that releases the lane.
+ * So no delivery can be missed between the moment when the lane's holder last reads the queue and the release. On
+ * PostgreSQL, where transactions run in parallel, row locks on the lane ensure this:
  *
  * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
- *   enough. The lock blocks only a release that would make the turn later. It does not block other events or claims,
- *   which update the row (`for no key update`).
- * - A release makes the turn later only under the exclusive lock of `lockLanes`. So everything stored earlier is
- *   committed, and the release sees it in the queue. Anything later waits for the release to end and finds the new
- *   turn.
- * - If the lane has no turn or a later one, the row is updated. This blocks claims, but only until the end of the first
- *   such transaction. Later transactions find the turn in place.
+ *   enough. This lock blocks only a release that would make the turn later. The lock does not block other events, or
+ *   claims, which update the row (`for no key update`).
+ * - A release makes the turn later only under the exclusive lock of `lockLanes`. So all deliveries that were stored
+ *   earlier are committed, and the release sees these deliveries in the queue. A transaction that stores a later
+ *   delivery waits for the release to end, and then finds the new turn.
+ * - If the lane has no turn or a later turn, the row is updated. The update blocks claims, but only until the end of
+ *   the first such transaction. For all later transactions, the turn is already early enough.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
@@ -39,24 +39,27 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How far ahead of retries with the same due time a lane with a first attempt is placed. Retries can wait, but not
- * forever.
+ * How far a lane with a first attempt is placed ahead of lanes that only have retries with the same due time. Retries
+ * can wait, but not forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
-/** Keeps the earlier turn. A lane without a turn gets the inserted turn. */
+/** Keeps the earlier of the stored turn and the inserted turn. A lane without a turn gets the inserted turn. */
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
-/** When the next turns come. Undefined if there is no such lane with work. */
+/** The times of the next turns. A time is undefined if no lane of that kind has deliveries. */
 export interface LaneTurns {
-  /** The next turn of the free lanes. */
+  /** The earliest turn of all free lanes. */
   free: Instant | undefined;
-  /** The next turn of the held lanes. That turn is not later than their earliest due delivery. */
+  /** The earliest turn of all held lanes. This turn is not later than the earliest due delivery in these lanes. */
   held: Instant | undefined;
 }
 
-/** Finds when the next turns come. One lookup for free lanes; held lanes are few. */
+/**
+ * Finds the times of the next turns. Free lanes cost one lookup. For held lanes, all rows are read, because they are
+ * few.
+ */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`
     select
@@ -65,7 +68,7 @@ export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   return { free: rows[0]?.free ?? undefined, held: rows[0]?.held ?? undefined };
 }
 
-/** The lane of an endpoint. It exists once the endpoint has had work. */
+/** Finds the lane of an endpoint. The lane exists once the endpoint has had a delivery. */
 export async function findLane(queries: Queries, endpointId: string) {
   return await queries
     .selectFrom('delivery_lanes')

@@ -6,7 +6,7 @@ import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import { findOldestIds } from '../ids.ts';
 
-/** Evaluations of a workspace, newest first, from the index by workspace. */
+/** Lists the evaluations of a workspace, newest first, from the index by workspace. */
 export async function listEvaluations(queries: Queries, workspaceId: string, bound: Bound, limit: number) {
   const id = listId(queries);
   return await queries
@@ -39,7 +39,9 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
 }
 
 /**
- * Deletes evaluations that started before `before`, oldest first, at most `limit`. @returns whether there may be more.
+ * Deletes evaluations that started before `before`, oldest first, at most `limit`.
+ *
+ * @returns whether more such evaluations may be left.
  */
 export async function removeOldEvaluations(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'evaluations', `evl_${lowestBareIdAt(before)}`, limit);

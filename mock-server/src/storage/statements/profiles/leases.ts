@@ -3,10 +3,10 @@ import type { Instant } from '../../../domain/instant.ts';
 import { givenRows, isLeaseFree, leaseClock, leasing, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
-/** A claim on a workspace's lifecycle. Its holder may evaluate and sync. */
+/** A claim on a workspace's lifecycle. The holder of the claim may evaluate and sync the workspace. */
 export interface LifecycleLease {
   workspaceId: string;
-  /** Fencing token of this claim. */
+  /** The fencing token of this claim. */
   token: number;
 }
 
@@ -25,8 +25,8 @@ export async function claimLifecycle(
 }
 
 /**
- * Claims workspaces with due work, earliest first, from the index by due time: those whose source must be read first,
- * or all others.
+ * Claims workspaces with due work, earliest first, from the index by due time. The work is either a sync, for
+ * workspaces whose data source must be read first, or an evaluation, for all other workspaces.
  */
 export async function claimDueLifecycles(
   queries: Queries,
@@ -50,7 +50,7 @@ export async function claimDueLifecycles(
   return rows;
 }
 
-/** Extends a lease. @returns false if it was lost. */
+/** Extends a lease. @returns false if the lease was lost. */
 export async function extendLifecycleLease(
   queries: Queries,
   { workspaceId, token }: LifecycleLease,
@@ -62,7 +62,7 @@ export async function extendLifecycleLease(
   return rows.length > 0;
 }
 
-/** Releases a workspace, unless the lease was lost. */
+/** Releases a claimed workspace, unless the lease was lost. */
 export async function releaseLifecycle(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<void> {
   await queries
     .updateTable('lifecycles')
@@ -73,7 +73,8 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
 }
 
 /**
- * Ends all leases. Only for a database that a single process owns, where every lease is from a process that is gone.
+ * Ends the leases of all workspaces. Only for a database that a single process owns, because all of its leases are from
+ * a process that has ended.
  */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();

@@ -8,8 +8,9 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
   await queries.selectFrom('lifecycles').selectAll().where('workspace_id', '=', workspaceId).executeTakeFirst();
 
 /**
- * Locks the row of a workspace until the transaction ends. Creates the row if there is none. Everyone who writes
- * profiles of a workspace locks this row first, so they take turns and cannot deadlock.
+ * Locks the lifecycle row of a workspace until the transaction ends. If the row does not exist, it is created. Every
+ * transaction that writes profiles of a workspace locks this row first, so these transactions take turns and cannot
+ * deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
   const known = await lock(queries, workspaceId);
@@ -45,12 +46,14 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
   return dues.filter((at) => at !== null).sort((a, b) => a - b)[0] ?? null;
 }
 
-/** Whether an evaluation or a sync is due at an instant, running or not. One lookup in the index by due time. */
+/**
+ * Whether an evaluation or a sync is due at an instant, running or not. This costs one lookup in the index by due time.
+ */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }
 
-/** When the next evaluation or sync is due after an instant. */
+/** Finds when the next evaluation or sync after an instant is due. */
 export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('lifecycles')
@@ -63,7 +66,7 @@ export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): 
   return row?.due_at ?? undefined;
 }
 
-/** Counts the workspaces that are due, up to a limit. */
+/** Counts the workspaces with a due evaluation or sync, up to a limit. */
 export async function countDueLifecycles(queries: Queries, at: Instant, limit: number): Promise<number> {
   const rows = await queries
     .selectFrom('lifecycles')
@@ -76,7 +79,7 @@ export async function countDueLifecycles(queries: Queries, at: Instant, limit: n
   return rows.length;
 }
 
-/** Makes an evaluation due at once after a change of the time zone or the first day of the week. */
+/** Makes an evaluation due immediately, because the workspace's time zone or first day of the week has changed. */
 export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
   const known = await findLifecycle(queries, workspaceId);
   if (!known || known.next_evaluation_at === null) return;

@@ -10,20 +10,26 @@ import { stateColumns } from './states.ts';
 /** A profile with the results of the latest evaluation. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/** The columns of a profile and of its states. `states` is the name of that table in the statement. */
+/**
+ * The columns of a profile and its evaluation results. `states` is the name of the table `profile_states` in the
+ * statement.
+ */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${stateColumns(states)}`;
 
 const LISTED = sql`${columnsOf('listed')} from profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/** The filters of a list of profiles. */
+/** The filters of the list of profiles. */
 export interface ProfileFilter {
   state?: string | undefined;
   q?: string | undefined;
 }
 
-/** Profiles of a workspace, most recently seen first. The index has that order, with and without the state. */
+/**
+ * Lists the profiles of a workspace, most recently seen first. There are indexes in this order, with and without the
+ * state.
+ */
 export async function listProfiles(
   queries: Queries,
   { workspaceId, state, q }: ProfileFilter & { workspaceId: string },
@@ -40,8 +46,8 @@ export async function listProfiles(
   if (q === undefined) return await listAll(queries, part);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // A word that many profiles contain is soon found among the latest profiles. For a rarer word, few rows have to be
-  // sorted.
+  // If many profiles contain a word, the latest profiles soon fill a page. If few profiles contain the word, the index
+  // of words finds few rows to sort.
   const latest = await findAmongLatest(queries, part, words);
   return latest.length === limit ? latest : await findAndSort(queries, part, words);
 }
@@ -59,10 +65,13 @@ async function listAll(queries: Queries, { where, bound, limit }: ListPart): Pro
   return rows;
 }
 
-/** How many profiles to read in the list's order before using the index of words. */
+/** The number of profiles to read in the list's order before using the index of words. */
 const LATEST = 2_000;
 
-/** Uses the index of the list's order, and the primary key of profiles. */
+/**
+ * Finds matching profiles among the latest profiles, using the index of the list's order and the primary key of
+ * profiles.
+ */
 async function findAmongLatest(
   queries: Queries,
   { workspaceId, where, bound, limit }: ListPart,
@@ -76,7 +85,10 @@ async function findAmongLatest(
   return rows;
 }
 
-/** Uses the index of words. The offsets keep PostgreSQL's planner from reading all profiles instead. */
+/**
+ * Finds matching profiles with the index of words. `offset 0` keeps PostgreSQL's planner from reading all profiles
+ * instead.
+ */
 async function findAndSort(
   queries: Queries,
   { workspaceId, where, bound, limit }: ListPart,
@@ -100,7 +112,7 @@ function inOrder(bound: Bound, limit: number, states: 'listed' | 'latest' = 'lis
   return sql`order by ${order} limit ${limit}`;
 }
 
-/** A profile's key in the list. */
+/** A profile's key in the list, which cursors contain. */
 export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_seen_at}:${id}`;
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {

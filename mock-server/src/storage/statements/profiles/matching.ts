@@ -4,8 +4,8 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The query syntax of a text search. Words consist of letters, digits and the marks of `domain/search.ts`. They contain
- * neither quotation marks nor operators, and each is quoted.
+ * The query syntax of a text search. Words consist of letters, digits and the marks of `domain/search.ts`. So a word
+ * cannot contain quotation marks or operators, and every word is quoted.
  */
 interface Language {
   word(word: string): string;
@@ -29,8 +29,8 @@ const TSQUERY: Language = {
 };
 
 /**
- * The query for the profiles of a workspace that match some words. With `as`, only profiles of exactly that match
- * level.
+ * Builds the query for the profiles of a workspace that match some words. With `as`, the query finds only profiles that
+ * have exactly this match level.
  */
 export function searchQuery(queries: Queries, workspaceId: string, words: readonly string[], as?: Match): string {
   const language = isPostgres(queries) ? TSQUERY : FTS5;
@@ -44,11 +44,14 @@ export function searchQuery(queries: Queries, workspaceId: string, words: readon
   return as === 'prefixes' ? language.without(prefixes, equal) : prefixes;
 }
 
-/** The condition that a profile on PostgreSQL matches a query. The index `profiles_by_words` supports it. */
+/**
+ * The condition that a profile on PostgreSQL matches a query. The index `profiles_by_words` supports this condition.
+ */
 export const matches = (query: string): RawBuilder<boolean> => sql`profiles.words @@ cast(${query} as tsquery)`;
 
 /**
- * The condition that for each of the given prefixes, a profile has a word that starts with it. Reads the profile's row.
+ * The condition that a profile has, for each of the given prefixes, a word with that prefix. The condition is checked
+ * on the profile's row, without an index.
  */
 export function startsWith(queries: Queries, workspaceId: string, words: readonly string[]): RawBuilder<boolean> {
   if (isPostgres(queries)) return matches(searchQuery(queries, workspaceId, words));

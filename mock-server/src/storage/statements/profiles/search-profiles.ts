@@ -24,7 +24,7 @@ const SHOWN = sql`profiles.id, profiles.name, profiles.email, profiles.external_
 /**
  * Finds profiles of a workspace that match some words at exactly one match level, newest first.
  *
- * @param bound - Its key is an id.
+ * @param bound - Where to start. The key of the bound is a profile's id.
  */
 export async function searchProfiles(
   queries: Queries,
@@ -33,13 +33,13 @@ export async function searchProfiles(
   limit: number,
 ): Promise<FoundProfile[]> {
   if (!isPostgres(queries)) return await findInOrder(queries, search, bound, limit);
-  // A word that many profiles contain is soon found among the newest profiles. For a rarer word, few rows have to be
-  // sorted.
+  // If many profiles contain a word, the newest profiles soon fill a page. If few profiles contain the word, the index
+  // of words finds few rows to sort.
   const newest = await findAmongNewest(queries, search, bound, limit);
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
 }
 
-/** FTS5 reads its index in the order of row numbers, which increase with ids, and stops when the page is full. */
+/** Row numbers increase with ids, so FTS5 reads its index in the order of the list, and stops when the page is full. */
 async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);
@@ -56,10 +56,13 @@ async function findInOrder(queries: Queries, search: Search, bound: Bound, limit
   return rows;
 }
 
-/** How many of the newest profiles PostgreSQL checks, in a few milliseconds, before it uses the index of words. */
+/**
+ * The number of the newest profiles that PostgreSQL checks before it uses the index of words. The check takes a few
+ * milliseconds.
+ */
 const NEWEST = 2_000;
 
-/** Uses `profiles_newest`. */
+/** Finds matching profiles among the newest profiles, using the index `profiles_newest`. */
 async function findAmongNewest(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);
@@ -73,7 +76,8 @@ async function findAmongNewest(queries: Queries, search: Search, bound: Bound, l
 }
 
 /**
- * Uses `profiles_by_words`. The offset stops the planner from choosing another index, which could read all profiles.
+ * Finds matching profiles with the index `profiles_by_words`. `offset 0` keeps the planner from choosing another index,
+ * which could read all profiles.
  */
 async function findAndSort(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;

@@ -7,7 +7,7 @@ import { type ColumnsOf, updateRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable } from '../../schema/profiles.ts';
 
-/** The columns of `profile_states` apart from its key. `alias` is the name of that table in the statement. */
+/** The columns of `profile_states` except the key. `alias` is the name of the table in the statement. */
 export const stateColumns = (alias: string): RawBuilder<unknown> =>
   sql.raw(
     ['last_seen_at', 'state', ...Object.keys(RESULT), 'evaluated_at', 'evaluation_id']
@@ -18,7 +18,7 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
 /** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** The next profiles of a workspace by id, from the primary key. */
+/** Finds the next profiles of a workspace in the order of their ids, from the primary key. */
 export async function findProfilesToEvaluate(
   queries: Queries,
   workspaceId: string,
@@ -39,7 +39,7 @@ export interface EvaluatedProfile {
   profileId: string;
   state: LifecycleState;
   previousState: LifecycleState | null;
-  /** Whether `state` differs from the stored state. */
+  /** Whether the new `state` differs from the stored state. */
   isNewState: boolean;
   scores: Scores;
   signals: Signals;
@@ -59,7 +59,7 @@ const RESULT = {
   previous_state: ['text', ({ previousState }) => previousState],
 } satisfies ColumnsOf<EvaluatedProfile>;
 
-/** Writes the changes of an evaluation. If the state is the same, the index of states is not changed. */
+/** Writes the changes of an evaluation. If a profile's state stays the same, the index of states is not changed. */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -10,7 +10,7 @@ import type { Queries } from '../../port.ts';
 import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
 
-/** A stored profile, without results of evaluations. */
+/** A stored profile, without its evaluation results. */
 export interface StoredProfile extends ProfileData {
   id: string;
 }
@@ -20,7 +20,7 @@ type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
 const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name, profiles.email, profiles.attributes,
   profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
 
-/** Finds profiles of a workspace by the keys of an upsert. One index lookup for each key. */
+/** Finds profiles of a workspace by the keys of an upsert. Each key costs one index lookup. */
 export async function findByExternalIds(
   queries: Queries,
   workspaceId: string,
@@ -31,8 +31,8 @@ export async function findByExternalIds(
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
-    // A prepared statement may keep its plan from when there were few profiles. Only one index of each table has the
-    // requested order, so every plan uses that index.
+    // A prepared statement may keep a plan from a time when there were few profiles. Only one index of each table has
+    // the requested order, so every plan uses that index.
     postgres: (given) => `select ${SHOWN} from ${given}
       cross join lateral (select * from profiles
         where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles
@@ -44,7 +44,7 @@ export async function findByExternalIds(
   return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
 }
 
-/** Inserts new profiles, without results of an evaluation. */
+/** Inserts new profiles, without evaluation results. */
 export async function insertProfiles(
   queries: Queries,
   workspaceId: string,
@@ -81,7 +81,7 @@ export interface ProfileChange {
 }
 
 /**
- * Updates profiles. The most common change is one more active day. It changes neither the strings nor the index of
+ * Updates profiles. The most common change is one more active day, which does not change the strings or the index of
  * words.
  */
 export async function updateProfiles(
@@ -90,7 +90,7 @@ export async function updateProfiles(
   changes: readonly ProfileChange[],
   now: Instant,
 ): Promise<void> {
-  /** The profiles in which any of these has changed. */
+  /** Selects the profiles in which at least one of these fields has changed. */
   const changedIn = (...names: (keyof StoredProfile)[]) =>
     changes.filter(({ before, after }) => names.some((name) => after[name] !== before[name])).map(({ after }) => after);
   const updated: ColumnsOf<StoredProfile> = { updated_at: ['bigint', () => now] };
@@ -119,22 +119,22 @@ export async function updateProfiles(
   });
 }
 
-/** The outcome for each input, in the same order. */
+/** The outcome for each input, in the order of the inputs. */
 export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
-/** A profile. A seed may set its id. */
+/** A profile to upsert. A seed may set the profile's id. */
 export type NewProfileInput = ProfileInput & { id?: string | undefined };
 
 export interface Upsert {
   workspaceId: string;
-  /** Inputs are merged in order, even if the same key occurs twice. */
+  /** Inputs are merged in their order, even if the same key occurs twice. */
   inputs: readonly NewProfileInput[];
   now: Instant;
 }
 
 /**
- * Upserts a batch of profiles in the caller's transaction. Two statements read, and a few write the changes. The first
- * profile of a workspace schedules its evaluations.
+ * Upserts a batch of profiles in the caller's transaction. Two statements read the stored profiles, and a few
+ * statements write the changes. Upserting the first profile of a workspace schedules the workspace's evaluations.
  */
 export async function upsertProfiles(
   queries: Queries,
@@ -172,8 +172,9 @@ export async function upsertProfiles(
 }
 
 /**
- * Deletes a profile. After the last one, the workspace has no further evaluations. @returns whether the profile
- * existed.
+ * Deletes a profile. When the last profile is deleted, the workspace has no further evaluations.
+ *
+ * @returns whether the profile existed.
  */
 export async function deleteProfile(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const found = await queries
@@ -195,7 +196,7 @@ export async function deleteProfile(queries: Queries, workspaceId: string, id: s
   return true;
 }
 
-/** Whether a workspace has any profile. */
+/** Whether a workspace has at least one profile. */
 export async function hasProfiles(queries: Queries, workspaceId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('profile_states')

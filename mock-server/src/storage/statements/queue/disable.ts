@@ -6,8 +6,8 @@ import type { QueuePlace } from './take.ts';
 const COLUMNS = { endpoint: 'text', retry: 'integer', due: 'bigint', id: 'text' } as const;
 
 /**
- * Ends due deliveries whose endpoint is inactive or deleted: removes them from the queue and records them in
- * `delivery_ends`. No further requests are made for them. They end at the time at which they became due.
+ * Ends due deliveries whose endpoint is inactive or deleted: removes the deliveries from the queue and records them in
+ * `delivery_ends`, so no further requests are made. Each delivery ends at the time at which it became due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);

@@ -3,7 +3,7 @@ import type { Instant } from '../../../domain/instant.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
 
-/** Counts the due deliveries, in flight or not, up to `limit`. An exact count beyond that is not worth its cost. */
+/** Counts the due deliveries, in flight or not, up to `limit`. An exact count above the limit would cost too much. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (held: boolean) => sql`
     select queue.delivery_id from delivery_lanes as lane
@@ -18,10 +18,10 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
 
-/** The maximum number of lanes to read: those with the earliest turns. */
+/** The maximum number of lanes to read. The lanes with the earliest turns are read first. */
 const LANES_MAX = 500;
 
-/** When the oldest due delivery became due, in flight or not. Undefined if nothing is due. */
+/** Finds when the oldest due delivery, in flight or not, became due. Returns undefined if no delivery is due. */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (held: boolean) => sql`
     select endpoint_id from delivery_lanes
@@ -37,7 +37,10 @@ export async function findOldestDueAt(queries: Queries, now: Instant): Promise<I
   return at !== undefined && at <= now ? at : undefined;
 }
 
-/** When each endpoint's next attempt is due. Two lookups in its lane: one for first attempts, one for retries. */
+/**
+ * Finds when each endpoint's next attempt is due. Each endpoint costs two lookups in its lane: one for first attempts,
+ * and one for retries.
+ */
 export async function findNextDue(queries: Queries, endpointIds: readonly string[]): Promise<Map<string, number>> {
   const seek = (endpointId: string, retry: number) =>
     queries
@@ -58,8 +61,9 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * When the next delivery after `at` is due, or undefined if there is none. One lookup covers the free lanes whose turn
- * comes later. Each other lane takes two lookups in the queue, because its turn says nothing about later deliveries.
+ * Finds when the next delivery after `at` is due. Returns undefined if there is no such delivery. One lookup covers all
+ * free lanes whose turn is after `at`. Every other lane costs two lookups in the queue, because the lane's turn says
+ * nothing about later deliveries.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -77,8 +81,9 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * When the next retry after `now` is due, among deliveries with ids up to `upToId`. Undefined if there is none. In each
- * lane it reads past the retries of later deliveries, so use it only for a clock that moves under load.
+ * Finds when the next retry after `now` is due, among deliveries with ids up to `upToId`. Returns undefined if there is
+ * no such retry. In each lane, this query must skip the retries of later deliveries, so use it only for a clock that
+ * moves under load.
  */
 export async function findNextRetryAfter(
   queries: Queries,
@@ -92,8 +97,9 @@ export async function findNextRetryAfter(
 }
 
 /**
- * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. It reads the first
- * place of each part of each lane whose turn has come. So the cost grows with those lanes, not with their deliveries.
+ * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. Reads only the
+ * earliest first attempt and the earliest retry of each lane whose turn has come. So the cost grows with the number of
+ * these lanes, not with the number of their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

@@ -11,30 +11,33 @@ export interface QueuePlace {
   deliveryId: string;
 }
 
-/** What an attempt needs from its delivery. */
+/** A due delivery, with the fields that an attempt needs. */
 export interface DeliveryToSend {
   id: string;
   endpointId: string;
   workspaceId: string;
   /** The event whose body is sent. */
   eventId: string;
-  /** Empty if the event is missing, which should not happen: events are kept as long as their deliveries. */
+  /**
+   * The type of the event. An empty string if the event is missing, which should not happen, because events are kept as
+   * long as their deliveries.
+   */
   eventType: string;
   attemptsMade: number;
   /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
   /** The trace context of the span that accepted the event, if it was traced. */
   traceparent: string | null;
-  /** Its place in the queue. */
+  /** The delivery's place in the queue. */
   place: QueuePlace;
 }
 
-/** A part of a lane: its first attempts, or its retries. */
+/** A part of a lane: the first attempts, or the retries. */
 export interface PartOfLane {
   endpointId: string;
   /** 0 for first attempts, 1 for retries. */
   retry: number;
-  /** Start after this place. If undefined, start at the head. */
+  /** Read the part after this place. If undefined, read from the head of the part. */
   after?: QueuePlace | undefined;
   limit: number;
 }
@@ -43,13 +46,13 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
 
-/** Finds the places of what is due in parts of lanes, as {@link loadDueDeliveries} does. */
+/** Finds the places of the due deliveries in parts of lanes, in the order of {@link loadDueDeliveries}. */
 export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads what is due in parts of lanes, earliest first, with everything that an attempt needs. Each part is one lookup
- * in the queue's index, so the cost does not grow with the number of waiting deliveries.
+ * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. Each part costs
+ * one lookup in the queue's index, so the cost does not grow with the number of waiting deliveries.
  */
 export async function loadDueDeliveries(
   queries: Queries,
