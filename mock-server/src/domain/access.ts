@@ -14,7 +14,7 @@ export interface WorkspaceRole {
   implicit: boolean;
 }
 
-/** All permissions of a role in its organization. Only the Owner may change billing. */
+/** Returns all permissions of a role in its organization. Only an Owner may change the billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');
@@ -22,17 +22,20 @@ export function organizationPermissions(role: Role): OrganizationPermission[] {
   });
 }
 
-/** All permissions of a role in a workspace. */
+/** Returns all permissions of a role in a workspace. */
 export function workspacePermissions(role: Role): WorkspacePermission[] {
   return WORKSPACE_AREAS.flatMap((area): WorkspacePermission[] =>
     role === 'Viewer' ? [`workspace:${area}:read`] : [`workspace:${area}:read`, `workspace:${area}:write`],
   );
 }
 
-/** An API key has every permission in its one workspace. */
+/** The permissions of an API key: every permission in its workspace. */
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
-/** The role in a workspace: the override, else the organization's role. `undefined` if access is denied. */
+/**
+ * Determines a user's role in a workspace: the workspace override if there is one, otherwise the organization's role.
+ * `undefined` if access is denied.
+ */
 export function resolveWorkspaceRole(
   organizationRole: Role,
   override: WorkspaceOverride | null,

@@ -1,6 +1,6 @@
 /**
- * The outcomes of an attempt. After `retry`, the delivery will be tried again. After `failed`, it will not. A `late`
- * attempt ended after its node's session had ended, so it does not count.
+ * The outcomes of an attempt. After `retry`, the delivery will be tried again. After `failed`, the delivery will not be
+ * tried again. A `late` attempt ended after its node's session had ended, so the attempt does not count.
  */
 export const ATTEMPT_OUTCOMES = ['success', 'retry', 'failed', 'late'] as const;
 

@@ -1,36 +1,39 @@
 import type { Instant } from './instant.ts';
 
-/** The part of a virtual clock that is stored and that all nodes on a database share. */
+/** The stored state of a virtual clock. All nodes on a database share this state. */
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;
 };
 
 interface RunningClock {
-  /** How far the clock is ahead of the real one, in milliseconds. */
+  /** How far the virtual clock is ahead of the real clock, in milliseconds. */
   offsetMs: number;
   frozenAt: null;
 }
 
 interface FrozenClock {
-  /** The time that the clock shows. */
+  /** The time that the frozen clock shows. */
   frozenAt: Instant;
 }
 
-/** One step of a moving clock. The clock stands still until everything due at that instant is done. */
+/** One step of a moving clock. The clock stands still at this instant until all work that is due at it is done. */
 export interface ClockStep {
   at: Instant;
-  /** The highest delivery id when the step began, or an empty string. Ids from the step itself are higher. */
+  /**
+   * The highest delivery id when the step began, or an empty string. Deliveries that are created during the step have
+   * higher ids.
+   */
   afterId: string;
-  /** Where the move ends. */
+  /** The time at which the move ends. */
   target: Instant;
 }
 
-/** A clock that nobody has moved. */
+/** The state of a clock that nobody has moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
 /**
- * Removes an unfinished step from a state. This is the only repair needed after the node that moved the clock has died.
+ * Removes an unfinished step from a state. No other repair is needed after the death of the node that moved the clock.
  */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;

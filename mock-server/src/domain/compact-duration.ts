@@ -6,8 +6,8 @@ const UNITS = [
 ] as const;
 
 /**
- * A duration in the clock's input format, in the largest unit that results in an integer: `30m`, `12h`, `91s`. Rounded
- * up.
+ * Formats a duration as `svc-mock clock advance` accepts it, in the largest unit that results in an integer: `30m`,
+ * `12h`, `91s`. Rounds up to whole seconds.
  */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / 1_000)) * 1_000;

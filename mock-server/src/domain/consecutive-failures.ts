@@ -1,12 +1,15 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 
-/** The statuses that change an endpoint's count. Deliveries that end as `disabled` do not. */
+/**
+ * The delivery statuses that change an endpoint's failure count. Deliveries that end as `disabled` do not change the
+ * count.
+ */
 export type EndedStatus = 'success' | 'failed';
 
-/** An endpoint's count, before or after a batch of ended deliveries. */
+/** An endpoint's failure count, before or after a batch of ended deliveries. */
 export interface FailureCount {
   consecutiveFailures: number;
-  /** Whether the batch brings the count of an active endpoint to its limit. */
+  /** Whether the failure count of an active endpoint reaches its limit in the batch. */
   disables: boolean;
 }
 

@@ -5,7 +5,7 @@ import { type Random, systemRandom } from './random.ts';
 /**
  * Creates a credential: its kind's prefix and 192 random bits.
  *
- * @param id - Its id. With a random seed, the credential depends on the id.
+ * @param id - The id of the credential. With a random seed, the credential depends on this id.
  */
 export function createCredential(
   kind: CredentialKind,
@@ -17,7 +17,7 @@ export function createCredential(
   return `${CREDENTIAL_PREFIXES[kind][test ? 'test' : 'live']}${bits.toString('base64url')}`;
 }
 
-/** The kind of a credential by its prefix, or `undefined` if the string is not a credential. */
+/** Determines the kind of a credential from its prefix. `undefined` if the string is not a credential. */
 export function credentialKindOf(text: string): { kind: CredentialKind; test: boolean } | undefined {
   for (const kind of ['api_key', 'personal_access_token'] as const) {
     const prefixes = CREDENTIAL_PREFIXES[kind];
@@ -26,7 +26,10 @@ export function credentialKindOf(text: string): { kind: CredentialKind; test: bo
   return undefined;
 }
 
-/** Matches a string in any case. Each character may be plain or percent-encoded, even several times. */
+/**
+ * Returns a pattern that matches a string in upper and lower case. Each character may be plain or percent-encoded, even
+ * several times.
+ */
 const spelled = (text: string): string =>
   [...text]
     .map((character) => {
@@ -42,7 +45,10 @@ const CREDENTIAL = new RegExp(
 
 const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
 
-/** The user info of a URL, plain or percent-encoded once. A name without a password may be a token. */
+/**
+ * Matches the user info of a URL, plain or percent-encoded once. A user name without a password also matches, because
+ * it may be a token.
+ */
 const USER_INFO = /((?::|%3a)(?:\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
 /** Redacts all credentials and signing secrets in a string, and the user info of URLs, for logs. */
@@ -52,7 +58,7 @@ export const redactSecrets = (text: string): string =>
     .replaceAll(SIGNING_SECRET, 'whsec_[redacted]')
     .replaceAll(USER_INFO, '$1[redacted]@');
 
-/** Redacts what {@link redactSecrets} does, and the admin token, which has no prefix. */
+/** Like {@link redactSecrets}, but also redacts the admin token, which has no prefix. */
 export function createRedaction(adminToken: string | undefined): (text: string) => string {
   if (adminToken === undefined) return redactSecrets;
   const token = new RegExp(spelled(adminToken), 'gi');
@@ -60,7 +66,7 @@ export function createRedaction(adminToken: string | undefined): (text: string) 
 }
 
 /**
- * The SHA-256 hash of a credential, hexadecimal. The hash is stored and used for lookups. The credential has enough
- * entropy to need no salt.
+ * The SHA-256 hash of a credential, in hexadecimal. The hash is stored and used for lookups. A salt is not necessary,
+ * because the credential has enough entropy.
  */
 export const hashCredential = (text: string): string => createHash('sha256').update(text).digest('hex');

@@ -1,4 +1,4 @@
-/** A slug for a name. If the name's own slug is taken, the end of the id is appended. */
+/** Creates a slug from a name. If this slug is already in use, appends the end of the id. */
 export async function defaultSlug(
   name: string,
   id: string,
@@ -10,7 +10,7 @@ export async function defaultSlug(
     .replaceAll(/[^a-z0-9]+/g, '-')
     .replaceAll(/^-|-$/g, '');
   const end = id.slice(-8).toLowerCase();
-  // Leave room for the end of the id. A slug has at most 120 characters.
+  // Shorten the slug so that the end of the id still fits, because a slug has at most 120 characters.
   const slug = words.slice(0, 100).replace(/-$/, '');
   if (slug === '') return end;
   return (await isTaken(slug)) ? `${slug}-${end}` : slug;

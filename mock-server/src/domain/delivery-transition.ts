@@ -9,14 +9,17 @@ export type DeliveryTransition =
 
 /** The facts about an attempt that decide the delivery's new state. */
 export interface EndedAttempt {
-  /** Whether a 2xx arrived in time. */
+  /** Whether a 2xx response arrived within the time limit. */
   succeeded: boolean;
-  /** Starts at 1. */
+  /** The number of the attempt. The first attempt is 1. */
   number: number;
   endedAt: Instant;
 }
 
-/** A 2xx ends a delivery as `success`. Anything else is retried until the schedule ends. */
+/**
+ * After a 2xx response, a delivery ends as `success`. After any other result, the delivery is retried until the retry
+ * schedule ends.
+ */
 export function transitionAfter(attempt: EndedAttempt, schedule?: RetrySchedule): DeliveryTransition {
   if (attempt.succeeded) return { status: 'success' };
   const next = nextAttemptAt(attempt.number, attempt.endedAt, schedule);

@@ -6,8 +6,8 @@ const ISO =
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
 
 /**
- * Reads an ISO 8601 duration (`PT5M`, `P3D`) or a short one (`5m`, `12h`, `3d`), in milliseconds. `undefined` if it is
- * neither.
+ * Parses an ISO 8601 duration (`PT5M`, `P3D`) or a short form (`5m`, `12h`, `3d`) to milliseconds. `undefined` for any
+ * other string.
  */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);
@@ -26,7 +26,7 @@ export function parseDuration(text: string): number | undefined {
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
 
-/** A duration as text for people, in its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
+/** Formats a duration for people, in its two largest units: `2 h 30 min`, `4 min 59 s`, `12 ms`. */
 export function formatDuration(ms: number): string {
   if (ms < UNIT_MS.s) return `${ms} ms`;
   let rest = ms;

@@ -1,11 +1,11 @@
 import { type EventSubject, type EventType, ID_PREFIXES } from '@svc/contract';
 
-/** The one kind of resource that the events of a type are about. */
+/** The kind of resource that is the subject of an event type. */
 interface SubjectKind {
   what: string;
   type: string;
   idPrefix: string;
-  /** The path of its retrieve endpoint, without the id. */
+  /** The path of the kind's retrieve endpoint, without the id. */
   path: string;
 }
 
@@ -23,8 +23,8 @@ const ENDPOINT: SubjectKind = {
 };
 
 /**
- * The kind of subject of each published type (service document, "Event types"). If undefined, its events have no
- * subject.
+ * The kind of subject of each published event type (service document, "Event types"). `undefined` if the type's events
+ * have no subject.
  */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,
@@ -32,21 +32,24 @@ const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'webhook.ping': undefined,
 };
 
-/** Each delivery of an event carries its subject, even while it waits in the engine's memory. */
+/**
+ * The maximum size of a subject. The size is limited because every delivery of the event carries the subject, even
+ * while the delivery waits in the engine's memory.
+ */
 const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
 
 const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject => ({ id, type, url: `${path}/${id}` });
 
-/** The subject of an event that is created without one, or `undefined` if there is no obvious one. */
+/** The subject of an event that is created without a subject. `undefined` if no subject is obvious for the type. */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }
 
 /**
- * Why an event of this type cannot have this subject, as the rest of a sentence, or `undefined` if it can. A type that a
- * seed adds takes any subject of at most 64 KiB, or none.
+ * Returns why an event of this type cannot have this subject, as the rest of a sentence. `undefined` if the subject is
+ * allowed. Events of a type that a seed adds may have any subject of at most 64 KiB, or no subject.
  *
  * @param write Writes an example the way the caller passes a subject.
  */
@@ -57,7 +60,7 @@ export function subjectProblem(
 ): string | undefined {
   const bytes = subject ? Buffer.byteLength(JSON.stringify(subject)) : 0;
   if (bytes > SUBJECT_MAX_BYTES) {
-    return `must have at most 64 KiB of JSON; this one has ${bytes.toLocaleString('en-US')} bytes`;
+    return `must have at most 64 KiB of JSON; this subject has ${bytes.toLocaleString('en-US')} bytes`;
   }
   if (!isPublished(type)) return undefined;
   const kind = KINDS[type];

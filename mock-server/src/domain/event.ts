@@ -7,13 +7,16 @@ export interface NewEvent {
   workspaceId: string;
   type: string;
   createdAt: Instant;
-  /** Absent for `webhook.ping`. */
+  /** The subject is absent for `webhook.ping`. */
   subject?: EventSubject | undefined;
-  /** The trace context of the span that accepts it (W3C Trace Context). Undefined without tracing. */
+  /** The trace context of the span that accepts the event (W3C Trace Context). `undefined` without tracing. */
   traceparent?: string | undefined;
 }
 
-/** The envelope, byte for byte as it is POSTed and read back (service document, "Delivery format"). */
+/**
+ * Serializes the envelope, byte for byte as deliveries send it and the API returns it (service document, "Delivery
+ * format").
+ */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({
     id: event.id,

@@ -1,9 +1,9 @@
-/** The fields of the query's `expand`, or the name that is not allowed. */
+/** The fields that the query parameter `expand` names, or the first name that is not allowed. */
 export type Expand = { fields: ReadonlySet<string> } | { unknown: string };
 
 /**
- * Reads `expand` (service document, "Expanding"): names separated by commas. White space, duplicates and empty names
- * are ignored. Nested names are not supported.
+ * Parses the query parameter `expand` (service document, "Expanding"): names separated by commas. White space,
+ * duplicates and empty names are ignored. Nested names are not supported.
  */
 export function parseExpand(value: string | undefined, allowed: readonly string[]): Expand {
   const fields = new Set((value ?? '').split(',').map((name) => name.trim()));

@@ -3,7 +3,7 @@ import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
-/** Within how many seconds the others notice that a node is gone. */
+/** Within how many seconds other nodes notice that a node is gone. */
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
 /**
@@ -12,7 +12,7 @@ const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
  */
 export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
-  /** Finished attempts. */
+  /** The number of finished attempts. */
   attempt: number;
   /** The maximum number of attempts. */
   attemptsMax: number;
@@ -20,7 +20,7 @@ export interface DeliveryFacts {
   deliveredAt: number | null;
   /** The error of the last attempt. */
   error: string | null;
-  /** Undefined if it was deleted. */
+  /** `undefined` if the endpoint was deleted. */
   endpoint: { active: boolean; consecutiveFailures: number } | undefined;
   /** Whether any server holds the endpoint's lane. */
   laneIsHeld: boolean;
@@ -36,25 +36,28 @@ export interface DeliveryOnNode {
   isInFlight: boolean;
   /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
-  /** Attempts in flight to the endpoint, and the current limit. */
+  /** The number of attempts in flight to the endpoint, and their current limit. */
   endpoint: { inFlight: number; max: number };
-  /** Attempts of the workspace that are in flight or wait to be stored, and the workspace's current share. */
+  /**
+   * The number of the workspace's attempts that are in flight or wait to be stored, and the workspace's current share
+   * of the slots.
+   */
   workspace: { inFlight: number; max: number };
-  /** The attempts of the whole server, and its limit. */
+  /** The number of attempts of the whole server that are in flight or wait to be stored, and their limit. */
   node: { inFlight: number; max: number };
 }
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** The reason and what comes next, as text for people. */
+  /** The reason for the state and the next step, as text for people. */
   sentence: string;
-  /** Attempts that may still be made. 0 if there will be none. */
+  /** How many more attempts may be made. */
   attemptsLeft: number;
-  /** How many more consecutive failures disable the endpoint. Null if it is inactive or deleted. */
+  /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
   failuresUntilDisabled: number | null;
 }
 
-/** Explains why a delivery is in its state and what comes next (service document, "States and transitions"). */
+/** Explains the state of a delivery and its next step (service document, "States and transitions"). */
 export function explainDelivery(facts: DeliveryFacts): Explanation {
   const [reason, sentence] = facts.status === 'pending' ? explainPending(facts) : explainEnded(facts, facts.status);
   const { endpoint } = facts;
@@ -67,7 +70,8 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
 }
 
 /**
- * A pending delivery always has one more attempt, even if the schedule was shortened below the attempts already made.
+ * The highest possible number of attempts. A pending delivery always gets one more attempt, even if the schedule was
+ * shortened below the number of attempts already made.
  */
 const attemptsAtMost = ({ attempt, attemptsMax }: DeliveryFacts) => Math.max(attemptsMax, attempt + 1);
 
@@ -77,19 +81,19 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
   const { attempt, error, endpoint } = facts;
   switch (status) {
     case 'success':
-      return ['delivered', `Attempt ${attempt} delivered it at ${timeOf(facts.deliveredAt)}. No further attempts.`];
+      return ['delivered', `Attempt ${attempt} succeeded at ${timeOf(facts.deliveredAt)}. No further attempts.`];
     case 'failed':
       return [
         'attempts_used_up',
         `All ${attempt} attempts failed, the last with "${error}". No further attempts. Replay the delivery to send it again.`,
       ];
     case 'disabled': {
-      const when = attempt === 0 ? 'before its first attempt' : `when attempt ${attempt + 1} was due`;
-      if (!endpoint) return ['endpoint_deleted', `Its endpoint was inactive or deleted ${when}, and is deleted now.`];
+      const when = attempt === 0 ? 'before the first attempt' : `when attempt ${attempt + 1} was due`;
+      if (!endpoint) return ['endpoint_deleted', `The endpoint was inactive or deleted ${when}, and is deleted now.`];
       const replay = endpoint.active
         ? 'The endpoint is active now: replay the delivery to send it again.'
         : 'Activate the endpoint to replay the delivery.';
-      return ['endpoint_inactive', `Its endpoint was inactive ${when}, so no request was made. ${replay}`];
+      return ['endpoint_inactive', `The endpoint was inactive ${when}, so no request was made. ${replay}`];
     }
   }
 }
@@ -101,11 +105,11 @@ function explainPending(facts: DeliveryFacts): Said {
   const dueAt = nextAttemptAt ?? clock.now;
   const isDue = dueAt <= clock.now;
   if (!endpoint?.active) {
-    const when = isDue ? 'at any moment' : `at ${timeOf(dueAt)}, when its next attempt is due`;
-    if (!endpoint) return ['endpoint_deleted', `Its endpoint was deleted: the delivery becomes disabled ${when}.`];
+    const when = isDue ? 'at any moment' : `at ${timeOf(dueAt)}, when the next attempt is due`;
+    if (!endpoint) return ['endpoint_deleted', `The endpoint was deleted: the delivery becomes disabled ${when}.`];
     return [
       'endpoint_inactive',
-      `Its endpoint is inactive: unless that changes, the delivery becomes disabled ${when}.`,
+      `The endpoint is inactive: unless it is activated, the delivery becomes disabled ${when}.`,
     ];
   }
   if (!isDue) return explainScheduled(facts, next, dueAt);
@@ -124,16 +128,19 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
-      `${due}; another server holds its endpoint and makes the attempt, or loses the endpoint within ${GONE_WITHIN_S} s if it is gone.`,
+      `${due}; another server is responsible for the endpoint and will make the attempt. If that server is gone, this is noticed within ${GONE_WITHIN_S} s, and a different server takes over.`,
     ];
   }
   if (!here.takes) {
-    return ['not_delivering', `${due}; this server makes no attempts, so the delivery waits for a server that does.`];
+    return [
+      'not_delivering',
+      `${due}; this server makes no attempts, so the delivery waits for a server that makes attempts.`,
+    ];
   }
   if (endpoint.inFlight >= endpoint.max) {
     return [
       'endpoint_busy',
-      `${due}; its endpoint already has the maximum number of attempts in flight (${endpoint.max}).`,
+      `${due}; the endpoint already has the maximum number of attempts in flight (${endpoint.max}).`,
     ];
   }
   if (node.inFlight >= node.max) {
@@ -142,12 +149,12 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (workspace.inFlight >= workspace.max) {
     return [
       'workspace_busy',
-      `${due}; its workspace has ${workspace.inFlight} attempts in flight, and this server keeps its other slots for other workspaces.`,
+      `${due}; the workspace has ${workspace.inFlight} attempts in flight, and this server keeps its other slots for other workspaces.`,
     ];
   }
   return [
     'waiting_for_its_turn',
-    `${due}; its endpoint is next in line. The attempt starts within a second if a slot is free.`,
+    `${due}; the endpoint is next in line. The attempt starts within a second if a slot is free.`,
   ];
 }
 

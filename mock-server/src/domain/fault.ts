@@ -62,17 +62,17 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** The result of checking a subject against the faults. */
+/** The result of matching a request or an attempt with the faults. */
 export interface Passing {
-  /** All faults with their new counts. */
+  /** All faults, with their updated counts. */
   faults: Fault[];
-  /** The fault that applies. */
+  /** The fault that applies, if any. */
   struck: Fault | undefined;
 }
 
 /**
- * Checks a subject against the faults in order. The first fault that matches, and whose random draw succeeds, applies.
- * Later faults do not count this subject.
+ * Matches a request or an attempt with the faults, in order. The first fault that matches, and whose random draw
+ * succeeds, applies. Later faults do not count this match.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
   let struck: Fault | undefined;
@@ -87,8 +87,8 @@ export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
 }
 
 /**
- * The number at `index` in a seed's sequence, from 0 up to but not including 1. The number depends only on the index,
- * so servers can share the sequence.
+ * Returns the number at `index` in a seed's random sequence: at least 0, below 1. The number depends only on the seed
+ * and the index, so servers can share the sequence.
  */
 function draw(randomSeed: number, index: number): number {
   return createHash('sha256').update(`${randomSeed}:${index}`).digest().readUIntBE(0, 6) / 2 ** 48;

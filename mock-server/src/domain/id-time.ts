@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The largest time difference between the ids of rows that are stored together, and their creation times. A node may
- * pause in between.
+ * The maximum time difference between the ids of rows that are stored together, and their creation times. A difference
+ * occurs if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,27 +12,27 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * The furthest that a clock can be from the epoch or from the real time: 8,556 years. An id has room for times up to the
- * year 10889, and the time of a running clock is the sum of both.
+ * The maximum distance of a clock from the epoch, and from the real time: 8,556 years. The time of a running clock is
+ * the sum of both distances, and an id can contain times up to the year 10889.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
-/** A ULID, as a part of a pattern. */
+/** Matches a ULID, as a part of a larger pattern. */
 export const ULID_PATTERN = '[0-7][0-9A-HJKMNP-TV-Z]{25}';
 
 const ULID = new RegExp(`^${ULID_PATTERN}$`);
 const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
- * The ULID at the end of an id, or `undefined` if the id has another form. An id from a time that no clock shows is not
- * from this service either, and there may be no higher ids.
+ * Returns the ULID at the end of an id. `undefined` if the id has another form, or if its time is later than any clock
+ * can show: such an id is not from this service, and perhaps no id is higher.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);
   return ULID.test(suffix) && suffix < BEYOND ? suffix : undefined;
 }
 
-/** Whether an id ends in a ULID from a time that no clock shows. */
+/** Whether an id ends in a ULID whose time is later than any clock can show. */
 export function isBeyondTime(id: string): boolean {
   const suffix = id.slice(-26);
   return ULID.test(suffix) && suffix >= BEYOND;
@@ -56,8 +56,8 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
 const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
 /**
- * The time in an id. Usually the time when it was generated. If the clock had been set back, it is later, because ids
- * always increase.
+ * Returns the time in an id, which is usually the time when the id was generated. If the clock had been set back, the
+ * time in the id is later, because ids always increase.
  */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));

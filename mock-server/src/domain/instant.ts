@@ -1,4 +1,4 @@
-/** Milliseconds since the epoch, on the virtual clock unless a name says otherwise. */
+/** A time in milliseconds since the epoch, on the virtual clock unless the name of a variable says otherwise. */
 export type Instant = number;
 
 /** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */
@@ -8,7 +8,7 @@ export interface Clock {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Reads an ISO 8601 instant with `Z` or an offset, in milliseconds since the epoch. `undefined` if it is not one. */
+/** Parses an ISO 8601 time with `Z` or an offset to milliseconds since the epoch. `undefined` for any other string. */
 export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

@@ -1,7 +1,10 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { type Random, systemRandom } from './random.ts';
 
-/** The key from which signing secrets and the key of page tokens are derived. Printing it reveals nothing. */
+/**
+ * The key from which signing secrets and the key of page tokens are derived. Printing this object does not reveal the
+ * key.
+ */
 export class MasterKey {
   readonly #bytes: Uint8Array;
 
@@ -15,7 +18,7 @@ export class MasterKey {
     return new MasterKey(randomBytes(32));
   }
 
-  /** Derives `length` bytes for one purpose (HKDF-SHA256, RFC 5869). */
+  /** Derives `length` bytes for a purpose (HKDF-SHA256, RFC 5869). */
   derive(purpose: string, salt: Uint8Array | string, length: number): Buffer {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }

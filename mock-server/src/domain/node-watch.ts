@@ -1,5 +1,5 @@
 /** How often a node renews its session and checks the other nodes' sessions. */
 export const RENEWAL_INTERVAL_MS = 500;
 
-/** A node is gone if another node has watched it for this long and it has not renewed its session. */
+/** A node counts as gone if another node has watched its session for this long without seeing a renewal. */
 export const GONE_AFTER_MS = 12_000;

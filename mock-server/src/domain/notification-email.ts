@@ -1,15 +1,15 @@
 import { UNSAFE } from './visible-text.ts';
 
-/** The content of an email about a disabled endpoint. */
+/** The facts in an email about a disabled endpoint. */
 export interface DisabledEndpoint {
   userName: string;
   workspaceName: string;
-  /** Null if the endpoint was deleted. */
+  /** The URL of the endpoint, or null if the endpoint was deleted. */
   endpointUrl: string | null;
   endpointId: string | null;
-  /** ISO 8601. */
+  /** The time at which the endpoint was disabled, in ISO 8601. */
   at: string;
-  /** Base of the service's URLs. */
+  /** The base of the service's URLs. */
   baseUrl: string;
 }
 
@@ -27,7 +27,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
   const path = `/v1/webhooks/endpoints/${about.endpointId}`;
   const lines = [
     `Hello ${userName},`,
-    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. It receives nothing until you activate it again.`,
+    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. The endpoint receives no deliveries until you activate it again.`,
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
@@ -37,7 +37,10 @@ export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
   };
 }
 
-/** Names from older data or an import may contain control characters, which would add lines to the email. */
+/**
+ * Remove control characters, because names from older data or an import may contain some, and would add lines to the
+ * email.
+ */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 
 const ESCAPES: Readonly<Record<string, string>> = {

@@ -1,16 +1,16 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { MasterKey } from './master-key.ts';
 
-/** A place in a list, and the direction to read from there. */
+/** A place in a list, and the direction in which to read from there. */
 export interface Cursor {
   direction: 'next' | 'previous';
   /** The key of the row at that place. */
   key: string;
-  /** Whether the page includes that row. */
+  /** Whether the page includes the row at that place. */
   inclusive: boolean;
 }
 
-/** What a token is valid for: one list, in one workspace, with the same filters. */
+/** What a page token is bound to: a list, in a workspace, with filters. */
 export interface PageBinding {
   list: string;
   workspaceId: string;
@@ -27,7 +27,7 @@ export interface PageTokens {
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
-/** Opaque, authenticated tokens. Each token contains a MAC over its cursor and its binding. */
+/** Creates opaque, authenticated page tokens. Each token contains a MAC over its cursor and its binding. */
 export function createPageTokens(masterKey: MasterKey): PageTokens {
   const key = masterKey.derive('page-tokens', '', 32);
 
@@ -44,7 +44,7 @@ export function createPageTokens(masterKey: MasterKey): PageTokens {
     },
     read(binding, token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding is lenient, so this comparison rejects other spellings of the same bytes.
+      // Decoding base64url is lenient, so this comparison rejects other spellings of the same bytes.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

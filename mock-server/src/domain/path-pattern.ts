@@ -1,11 +1,11 @@
-/** What one part of a pattern matches: any characters, one segment, or a character. */
+/** A part of a pattern. It matches any characters, one path segment, or a single character. */
 type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string };
 
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * Reads the path once and keeps every place in the pattern that it may have reached. A regular expression would try
- * each place to the end, which can take minutes.
+ * The function reads the path once, and keeps all places in the pattern that the path so far may have reached. A
+ * regular expression would try these places one after the other, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = partsOf(pattern);
@@ -29,8 +29,8 @@ export function matchesPathPattern(pattern: string, path: string): boolean {
 }
 
 /**
- * Adds a place to an ascending list. A star also matches nothing, so the place after it is reached too. Places before a
- * star are not needed: the star matches everything that they could still match.
+ * Adds a place to an ascending list. A star also matches an empty string, so the place after a star is reached too.
+ * Places before a star are removed, because the star matches everything that they could still match.
  */
 function reach(places: number[], index: number, parts: readonly Part[]): void {
   if (index <= (places.at(-1) ?? -1)) return;

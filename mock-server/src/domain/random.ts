@@ -1,18 +1,21 @@
 import { hkdfSync, randomBytes } from 'node:crypto';
 
-/** A source of random bytes: the system's, or repeatable ones. */
+/** A source of random bytes. With a seed, the bytes are repeatable. */
 export interface Random {
   /**
-   * @param purpose - What the bytes are for. With a seed, each purpose has a separate sequence. So the bytes for one
-   *   purpose do not depend on when bytes for others are drawn.
+   * @param purpose - The purpose of the bytes. With a seed, each purpose has a separate sequence. So the bytes for one
+   *   purpose do not depend on when bytes for other purposes are drawn.
    */
   bytes(purpose: string, count: number): Buffer;
 }
 
-/** The system's random bytes. */
+/** Draws random bytes from the system. */
 export const systemRandom: Random = { bytes: (_purpose, count) => randomBytes(count) };
 
-/** Bytes that a seed determines (HKDF-SHA256). For tests only: anyone who knows the seed knows every credential. */
+/**
+ * Creates a source of bytes that a seed determines (HKDF-SHA256). Only for tests, because anyone who knows the seed
+ * knows every credential.
+ */
 export function createSeededRandom(seed: number): Random {
   const drawn = new Map<string, number>();
   return {
@@ -24,9 +27,9 @@ export function createSeededRandom(seed: number): Random {
   };
 }
 
-/** An integer from 0 up to, but not including, 2^32. */
+/** Draws an integer: at least 0, below 2^32. */
 export const drawInteger = (random: Random, purpose: string): number => random.bytes(purpose, 4).readUInt32BE();
 
-/** A fraction from 0 up to, but not including, 1. */
+/** Draws a fraction: at least 0, below 1. */
 export const drawFraction = (random: Random, purpose: string): number =>
   random.bytes(purpose, 6).readUIntBE(0, 6) / 2 ** 48;

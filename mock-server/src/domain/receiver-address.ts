@@ -1,16 +1,19 @@
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
-/** Rules for the addresses of receivers. */
+/** The rules for the addresses of receivers. */
 export interface AddressRules {
-  /** Whether the server may connect to a literal IPv4 or IPv6 address without brackets. False for anything else. */
+  /**
+   * Whether the server may connect to a literal IPv4 address, or IPv6 address without brackets. Returns false for any
+   * other string.
+   */
   allows(address: string): boolean;
 }
 
-/** Addresses to allow that are blocked by default. */
+/** Addresses that are allowed although they are blocked by default. */
 export interface OpenedAddresses {
-  /** `127.0.0.0/8` and `::1`. */
+  /** Whether to allow `127.0.0.0/8` and `::1`. */
   allowLoopback: boolean;
-  /** CIDR blocks, or single addresses. */
+  /** CIDR blocks or single addresses to allow. */
   allowNetworks: readonly string[];
 }
 
@@ -37,10 +40,10 @@ const CLOSED_IPV4 = [
   '240.0.0.0/4',
 ];
 
-/** Blocked parts of `2000::/3`. All IPv6 addresses outside `2000::/3` are blocked too. */
+/** The blocked parts of `2000::/3`. All IPv6 addresses outside `2000::/3` are blocked, too. */
 const CLOSED_IPV6 = ['2001::/23', '2001:db8::/32', '3fff::/20'];
 
-/** A string that should be an address block is not one. */
+/** Thrown if a string is not an address block. */
 export class InvalidNetworkError extends Error {
   override readonly name = 'InvalidNetworkError';
 }
@@ -69,8 +72,8 @@ export function createAddressRules(opened: OpenedAddresses): AddressRules {
 }
 
 /**
- * Returns a test for literal addresses: whether they are in one of these blocks. It also finds an IPv4 address inside an
- * IPv6 one.
+ * Returns a function that tests whether a literal address is in one of these blocks. The function also recognizes an
+ * IPv4 address inside an IPv6 address.
  *
  * @throws {@link InvalidNetworkError} if an entry is not an address block.
  */
@@ -85,7 +88,7 @@ export function createAddressSet(networks: readonly string[]): (address: string)
 
 const has = (list: BlockList, address: string) => list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** The literal address in a URL's host, without brackets. The URL parser has normalized it. */
+/** Returns the literal address in a URL's host, without brackets. The URL parser has already normalized the address. */
 export function literalAddressOf(url: URL): string | undefined {
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1');
   return isIP(host) === 0 ? undefined : host;
@@ -105,14 +108,14 @@ function blockListOf(networks: readonly string[]): BlockList {
       bits < 0 ||
       bits > (family === 4 ? 32 : 128)
     ) {
-      throw new InvalidNetworkError(`"${network}" is not a network: write it like 10.0.0.0/8 or fd00::/8.`);
+      throw new InvalidNetworkError(`"${network}" is not a network. Write a network like 10.0.0.0/8 or fd00::/8.`);
     }
     list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');
   }
   return list;
 }
 
-/** The IPv4 address inside an IPv6 one: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
+/** Extracts the IPv4 address inside an IPv6 address: mapped (RFC 4291), NAT64 (RFC 6052) or 6to4 (RFC 3056). */
 function carriedIPv4(address: string): string | undefined {
   const groups = groupsOf(address);
   const at = (index: number) => [(groups[index] ?? 0) >> 8, (groups[index] ?? 0) & 0xff];

@@ -3,20 +3,22 @@ import type { Instant } from './instant.ts';
 
 /** The delays between the attempts of a delivery. */
 export interface RetrySchedule {
-  /** The delays before the second and each later attempt, from the end of the previous one. */
+  /** The delays before the second and each later attempt. A delay begins at the end of the previous attempt. */
   delaysMs: readonly number[];
-  /** The largest random addition to a delay, in percent of it. Jitter spreads out the retries of many deliveries. */
+  /**
+   * The maximum random addition to a delay, in percent of the delay. Jitter spreads out the retries of many deliveries.
+   */
   jitterPercent: number;
-  /** From 0 to 1. */
+  /** Returns a random number between 0 and 1. */
   random(): number;
 }
 
-/** The documented schedule, exact to the millisecond (service document, "Retry schedule"). */
+/** The documented schedule, without jitter (service document, "Retry schedule"). */
 export const DOCUMENTED_SCHEDULE: RetrySchedule = { delaysMs: RETRY_DELAYS_MS, jitterPercent: 0, random: () => 0 };
 
 /**
- * When attempt `attemptsMade + 1` is due, or `undefined` after the last one. The delay counts from the end of the
- * previous attempt.
+ * Returns when attempt `attemptsMade + 1` is due. `undefined` after the last attempt. The delay begins at the end of
+ * the previous attempt.
  */
 export function nextAttemptAt(
   attemptsMade: number,

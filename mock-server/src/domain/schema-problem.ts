@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** A problem with a value. */
+/** A problem that a schema has found in a value. */
 export interface SchemaProblem {
-  /** Names joined with dots. Empty if the problem is the value as a whole. */
+  /** The names on the path to the problem, joined with dots. Empty if the problem concerns the whole value. */
   path: string;
   problem: string;
   /** The first field at `path` that is unknown. */
@@ -10,10 +10,10 @@ export interface SchemaProblem {
 }
 
 /**
- * The first problem with a value, in the words of the documentation. Our own rules contain their wording. The wording
- * of the schema library's rules is here.
+ * Describes the first problem with a value, in the words of the documentation. Our own rules contain their wording.
+ * This file contains the wording for the schema library's rules.
  *
- * @returns a clause about the place at `path`, which is empty for the value as a whole.
+ * @returns the path, which is empty for the whole value, and a clause about the value at the path.
  */
 export function schemaProblem({ issues }: z.ZodError, value: unknown): SchemaProblem {
   const issue = innermost(issues[0], value);
@@ -48,7 +48,7 @@ function problemOf(issue: z.core.$ZodIssue): string {
 
 const ownWords = ({ message }: z.core.$ZodIssue) => (message.startsWith('Invalid') ? 'is not valid' : message);
 
-/** If a value may have one of several shapes: the problem with the shape whose fields it has. */
+/** If a value may have one of several shapes, returns the problem with the shape whose fields the value has. */
 function innermost(issue: z.core.$ZodIssue | undefined, value: unknown): z.core.$ZodIssue | undefined {
   if (issue?.code !== 'invalid_union') return issue;
   const given = at(value, issue.path);
@@ -66,7 +66,7 @@ const at = (value: unknown, path: readonly PropertyKey[]): unknown =>
 const oneOf = (values: readonly unknown[]) =>
   values.length === 1 ? String(values[0]) : `one of ${values.map(String).join(', ')}`;
 
-/** Types that need a different article or word in a message. */
+/** The types that need a different article or word in a message. */
 const TYPES: Readonly<Record<string, string>> = {
   array: 'an array',
   object: 'an object',

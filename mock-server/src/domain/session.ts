@@ -1,14 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The identity that the dashboard's page uses: a user, a workspace's API key, or an admin with the admin token. */
+/** The identity that the dashboard's page acts as: a user, a workspace's API key, or an admin with the admin token. */
 export type SessionSubject = { userId: string } | { workspaceId: string } | { admin: true };
 
-/** The content of a session's credential. The server stores nothing about the session. */
+/** The content of a session's credential. The server does not store sessions. */
 export interface Session {
   subject: SessionSubject;
-  /** Base of the URLs in its responses, without a trailing slash. */
+  /** The base of the URLs in responses to the session, without a trailing slash. */
   baseUrl: string;
-  /** On the real clock, in milliseconds. */
+  /** The time at which the session expires, on the real clock, in milliseconds. */
   expiresAt: number;
 }
 
@@ -17,13 +17,15 @@ export const SESSION_PREFIX = 'svc_ses_';
 
 const MAC_BYTES = 32;
 
-/** Creates a session's credential: its content and a signature. */
+/** Creates a session's credential, which consists of its content and a signature. */
 export function writeSession(key: Uint8Array, session: Session): string {
   const content = Buffer.from(JSON.stringify(session));
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');
 }
 
-/** Reads a session's credential. `undefined` if it has expired, was changed, or was signed with another key. */
+/**
+ * Reads a session's credential. `undefined` if the credential has expired, was changed, or was signed with another key.
+ */
 export function readSession(key: Uint8Array, text: string, now: number): Session | undefined {
   if (!text.startsWith(SESSION_PREFIX)) return undefined;
   const bytes = Buffer.from(text.slice(SESSION_PREFIX.length), 'base64url');

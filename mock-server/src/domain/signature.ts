@@ -1,11 +1,11 @@
 import { createHmac, type KeyObject } from 'node:crypto';
 import { WEBHOOK_HEADERS } from '@svc/contract';
 
-/** The signed content of one POST. */
+/** The signed parts of a delivery's request. */
 export interface SignedContent {
-  /** The delivery's id. Retries reuse it. */
+  /** The delivery's id. All attempts of a delivery have the same id. */
   id: string;
-  /** Unix seconds on the real clock, because receivers compare it with their own clocks. */
+  /** The time in Unix seconds, on the real clock, because receivers compare the timestamp with their own clocks. */
   timestamp: number;
   /** The raw body. */
   body: string;

@@ -1,21 +1,24 @@
-/** An escaped surrogate. `JSON.stringify` writes pairs as characters and escapes only lone surrogates. */
+/**
+ * Matches an escaped surrogate. `JSON.stringify` writes surrogate pairs as characters, and escapes only lone
+ * surrogates.
+ */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/** An escape of U+0000 whose backslash is not itself escaped. JSON has no other way to write the character. */
+/** Matches an escape of U+0000 whose backslash is not itself escaped. JSON has no other way to write this character. */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
-/** The deepest nesting of arrays and objects. Writing deeper JSON may exhaust a program's stack. */
+/** The maximum nesting of arrays and objects. Writing JSON with deeper nesting may exhaust a program's stack. */
 export const JSON_LEVELS_MAX = 1_000;
 
 /**
- * The maximum number of arrays, objects and fields in a body of the API or in a profile. Each of them takes much
- * longer to parse than a number does.
+ * The maximum number of arrays, objects and fields in a request body or in a profile. The limit exists because an
+ * array, an object or a field takes much longer to parse than a number.
  */
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Why JSON must not be parsed, as the end of a sentence, or undefined. Parsing even a small body of brackets could
- * block the server. For invalid JSON, the result is arbitrary.
+ * Returns why JSON must not be parsed, as the end of a sentence. `undefined` if the JSON may be parsed. Without this
+ * check, even a small body of brackets could block the server. For invalid JSON, the result is arbitrary.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -38,7 +41,8 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Why a JSON text cannot be stored, as the end of a sentence, or undefined. The rules are the same for both databases.
+ * Returns why a JSON text cannot be stored, as the end of a sentence. `undefined` if the text can be stored. The rules
+ * are the same for both databases.
  */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;

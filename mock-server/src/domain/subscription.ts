@@ -1,7 +1,7 @@
 /**
- * Why an entry of `subscribedEvents` is invalid, or `undefined` if it is valid: an exact type of the catalog,
- * `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"), or `*`, which only this
- * server accepts.
+ * Returns why an entry of `subscribedEvents` is invalid. `undefined` for a valid entry: an exact event type of the
+ * catalog, `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"), or `*`, which
+ * only this server accepts.
  */
 export function subscriptionProblem(pattern: string, types: readonly string[]): string | undefined {
   if (pattern === '*' || types.includes(pattern)) return undefined;

@@ -1,7 +1,13 @@
-/** Longer waits are rounded up to whole minutes. A rounded wait is easy to read, and still reaches the due time. */
+/**
+ * Waits longer than this are rounded up to whole minutes. A rounded wait is easier to read, and the clock still reaches
+ * the due time.
+ */
 const MINUTE_MS = 60_000;
 
-/** How long until the next attempt is due, in milliseconds, rounded up. `undefined` if none is planned, or it is due now. */
+/**
+ * The time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or if the
+ * attempt is already due.
+ */
 export function timeToNextAttemptMs({
   nextAttemptAt,
   clock,

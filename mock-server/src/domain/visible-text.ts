@@ -1,14 +1,14 @@
 /**
- * Characters of other people's text that would act on a terminal, or disguise what it shows: control characters, with
- * which every escape sequence begins, line separators, the characters that change the direction of text, and invisible
- * characters. Two joiners and two selectors stay, because words and emoji need them.
+ * Matches characters that could control a terminal or disguise the text that it shows: control characters (every escape
+ * sequence begins with one), line separators, characters that change the direction of text, and invisible characters.
+ * Two joiners and two variation selectors are allowed, because words and emoji need them.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Makes a string safe to print. Each unsafe character becomes an escape of JSON, such as `\u001b`, so JSON stays the
- * same JSON. Line feeds and tabs stay.
+ * Makes a string safe to print. Each unsafe character becomes a JSON escape, such as `\u001b`, so the value of printed
+ * JSON does not change. Line feeds and tabs are kept.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));

@@ -7,21 +7,21 @@ import { type Random, systemRandom } from './random.ts';
 export type RawSecret = `${typeof WEBHOOK_SECRET_PREFIX}${string}`;
 
 /**
- * The stored form of a signing secret. It allows deriving the secret with the master key, and reveals nothing without
+ * The stored form of a signing secret. The secret can be derived from this form with the master key, but not without
  * that key.
  */
 export interface StoredSecret {
   id: string;
-  /** Hexadecimal. */
+  /** The salt, in hexadecimal. */
   salt: string;
-  /** SHA-256 of the raw text, hexadecimal. */
+  /** The SHA-256 hash of the raw text, in hexadecimal. */
   hash: string;
   preview: string;
   /** The raw text of a secret from a seed, encrypted with the master key. Null for derived secrets. */
   sealed: string | null;
 }
 
-/** The current master key is not the one that this secret was made with. */
+/** Thrown if a secret was made with another master key. */
 export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
@@ -37,13 +37,13 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** The secret of `svc-mock listen` in a workspace, the same in every run on the same data. */
+/** Derives the secret of `svc-mock listen` in a workspace. The secret is the same in every run on the same data. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
 /**
- * Stores a secret from a seed file, or that of `svc-mock listen`. Such a secret cannot be derived from its id, so it is
- * encrypted.
+ * Creates the stored form of a secret from a seed file or of `svc-mock listen`. Such a secret cannot be derived from
+ * its id, so it is stored encrypted.
  */
 export function pinSecret(
   masterKey: MasterKey,
@@ -57,9 +57,9 @@ export function pinSecret(
 }
 
 /**
- * Returns the raw secret, to sign with.
+ * Returns the raw secret for signing.
  *
- * @throws {@link WrongMasterKeyError} if the master key is not the one used at creation.
+ * @throws {@link WrongMasterKeyError} if the secret was created with another master key.
  */
 export function revealSecret(masterKey: MasterKey, stored: StoredSecret): RawSecret {
   for (const raw of candidatesFor(masterKey, stored)) if (sha256(raw) === stored.hash) return raw;
@@ -73,7 +73,7 @@ export function signingKeyOf(raw: RawSecret): Buffer {
 
 const purposeOf = (id: string) => `webhook-secret:${id}`;
 
-/** The candidates for the raw text. The stored hash shows which of them it is. */
+/** Returns the candidates for the raw text of a secret. The stored hash identifies the right candidate. */
 function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret): Generator<RawSecret, void> {
   if (sealed !== null) return yield* unseal(masterKey, id, sealed);
   yield derive(masterKey, id, salt, PRESENT_FORM);
@@ -81,8 +81,8 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * How many bytes a derived secret has, and which derived secrets are accepted. If one is not accepted, the next one is
- * derived with a counter.
+ * The number of bytes of a derived secret, and a test of which derived secrets are accepted. If a secret is not
+ * accepted, another secret is derived with a counter.
  */
 interface Form {
   bytes: number;
@@ -90,12 +90,12 @@ interface Form {
 }
 
 /**
- * The secret contains `-` or `_`, so a receiver that decodes base64 instead of base64url fails on its first delivery.
- * About three in four derived secrets do.
+ * The current form. Every secret contains `-` or `_`, so that a receiver that decodes base64 instead of base64url fails
+ * on its first delivery. About three in four derived secrets contain such a character.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form that an earlier version used. Secrets that it stored keep their value. */
+/** The form that an earlier version used. Secrets that the earlier version stored keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {
@@ -105,7 +105,7 @@ function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed 
   }
 }
 
-/** Empty if the master key is wrong. */
+/** Decrypts a sealed secret. Returns an empty array if the master key is wrong. */
 function unseal(masterKey: MasterKey, id: string, sealed: string): RawSecret[] {
   try {
     return [masterKey.open(sealed, purposeOf(id)) as RawSecret];

@@ -4,14 +4,14 @@ import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { SeenNodes } from './seen-nodes.ts';
 
-/** What a node needs to react to other nodes. */
+/** The dependencies of {@link followPeers}. */
 interface FollowOptions {
   peers: Peers;
   seenNodes: Pick<SeenNodes, 'look'>;
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
-  /** What this node reports to a node that moves the clock. */
+  /** The report of this node for a node that moves the clock. */
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
@@ -19,17 +19,21 @@ interface FollowOptions {
   logger: Logger;
 }
 
-/** The other nodes, as the engine needs them. */
+/** The part of `Peers` that the delivery engine uses. */
 export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
   askForShare: () => peers.hint('share'),
   tellOfLanes: () => peers.hint('work'),
 });
 
-/** How often a node reads the settings even without a message. Behind a pooler, it receives no messages. */
+/**
+ * How often a node reads the settings even without a message. A node that connects through a pooler receives no
+ * messages.
+ */
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * Keeps this node's clock, event catalog and faults equal to the database's, and delivers what other nodes accepted.
+ * Keeps this node's clock, event catalog and faults equal to those in the database, and wakes the engine for deliveries
+ * that other nodes accepted.
  */
 export async function followPeers({
   peers,
@@ -43,7 +47,8 @@ export async function followPeers({
   engine,
   logger,
 }: FollowOptions): Promise<Disposable> {
-  // Anyone who can connect to the database can send any number of messages. Requests to the API must not wait for them.
+  // Combine the reactions to many messages into one run: anyone who can connect to the database can send any number of
+  // messages, and requests to the API must not wait for these messages.
   const follow = joinRuns(async () => {
     if (await schema.isOutdated()) return;
     await seenNodes.look();
@@ -74,11 +79,11 @@ export async function followPeers({
     engine.wake();
   });
   peers.onHeard('clock', async () => {
-    // The clock is read from the database, because a message may be forged.
+    // Read the clock from the database instead of the message, because a message may be forged.
     await hearClock();
     return report();
   });
-  // Another node may have changed the settings since they were first read, so read them again.
+  // Another node may have changed the settings since this node first read them, so read them again.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -4,23 +4,23 @@ export interface ConnectedNode {
   roles: readonly string[];
 }
 
-/** The nodes on a database, as this node sees them by their connections. */
+/** The nodes that are connected to a database, as this node sees them. */
 export interface SeenNodes {
-  /** Checks which nodes are connected. Called once a second. A call during a check waits for that check. */
+  /** Checks which nodes are connected. Called once a second. A call during a check waits for the running check. */
   look(): Promise<void>;
   /**
-   * Checks, and resolves with the roles of all nodes that are connected, or were connected within
-   * {@link REMEMBERED_MS}.
+   * Checks which nodes are connected, and resolves with the roles of all nodes that are connected, or were connected
+   * within {@link REMEMBERED_MS}.
    */
   findRoles(): Promise<ReadonlySet<string>>;
 }
 
-/** A node that connects again within this time counts as connected all along. */
+/** A node that connects again within this time counts as never disconnected. */
 const REMEMBERED_MS = 12_000;
 
 /** @param findConnected - Finds the nodes that are connected now. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>): SeenNodes {
-  /** Nodes by name, with the time of the last check that found each of them, on the process's monotonic clock. */
+  /** The nodes by name. `at` is the time of the last check that found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   let current: Promise<void> | undefined;
 

@@ -9,7 +9,7 @@ import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
 import type { Slots, Work } from './slots.ts';
 
-/** The dependencies that {@link createDueWork} takes. */
+/** The dependencies of {@link createDueWork}. */
 export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   storage: Storage;
   clock: VirtualClock;
@@ -18,16 +18,16 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   leases: Leases;
   /** Whether other nodes may use the database. */
   isShared: boolean;
-  /** Whether this node takes due work now. */
+  /** Whether this node may claim due work now. */
   canTake(): boolean;
-  /** Called when the work on a workspace failed. */
+  /** Called when the work on a workspace has failed. */
   report(workspaceId: string, error: unknown): void;
 }
 
-/** How often to look for work of other nodes, and for work whose pause after a failure has ended. */
+/** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
 
-/** Claims due work, as much as this node has room for, and runs it. */
+/** Claims as much due work as this node has free slots, and runs the work. */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
   const looks = createWorkLoop({
@@ -43,7 +43,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before claiming: most looks find nothing, and a read blocks nobody.
+    // Read before claiming, because most looks find no work, and a read blocks no other work.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
       if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);
@@ -54,7 +54,7 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts as much of one kind of work as there is room for. Each piece of work that ends causes another
+   * Claims and starts as much work of one kind as there are free slots. When any of this work ends, there is another
    * look.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
@@ -77,10 +77,10 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   return {
-    /** Call this when something may have become due. */
+    /** Call this when work may have become due. */
     wake,
     isLooking: looks.isRunning,
-    /** Stops looking for work. Work that has started continues. */
+    /** Stops looking for work. Work that has already started continues. */
     stop: looks.stop,
   };
 }

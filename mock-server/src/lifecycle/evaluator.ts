@@ -18,36 +18,36 @@ import type { CycleTools } from './run-cycle.ts';
 import { createSlots } from './slots.ts';
 import type { SyncTools } from './sync.ts';
 
-/** The dependencies and settings that {@link startEvaluator} takes. */
+/** The dependencies and settings of {@link startEvaluator}. */
 export interface EvaluatorOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
   observer: LifecycleObserver;
-  /** Whether this node runs due work without a request. */
+  /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
 }
 
-/** Runs evaluations and syncs when they are due. */
+/** Runs evaluations and syncs when they are due or requested. */
 export interface Evaluator extends RequestedWork, AsyncDisposable {
-  /** Call this when something may have become due. */
+  /** Call this when work may have become due. */
   wake(): void;
   evaluationsMade(): number;
-  /** How many workspaces this node works on. */
+  /** How many workspaces this node is working on. */
   inFlight(): number;
-  /** Whether anything is due at an instant, running or not, on any node. */
+  /** Whether any work is due at an instant, on any node. Running work counts. */
   isDue(at: Instant): Promise<boolean>;
   nextDueAfter(at: Instant): Promise<Instant | undefined>;
   /** How many workspaces are due. The count stops at 10,000. */
   countDue(): Promise<number>;
-  /** Resolves to true when nothing is due or running. Resolves to false if the signal is aborted first. */
+  /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Stops, and resolves when nothing is running. An interrupted cycle starts again later. */
+  /** Stops all work, and resolves when no work is running. An interrupted evaluation starts again later. */
   pause(): Promise<void>;
   resume(): void;
   close(): Promise<void>;
 }
 
-/** How long a cycle may continue when the node closes. */
+/** How long a running evaluation may continue when the node closes. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
@@ -75,13 +75,13 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
       options.observer.leaseLost();
       logger.warn({ workspaceId }, 'another server has taken over the evaluation of a workspace');
     } else if (!stop.signal.aborted) {
-      logger.error({ workspaceId, err: error }, 'cannot evaluate a workspace; trying again');
+      logger.error({ workspaceId, err: error }, 'cannot evaluate a workspace; trying again soon');
     }
   }
 
   const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
 
-  /** Resolves to true when nothing is due or running. */
+  /** Resolves to true if no work is due or running. */
   async function isIdle(): Promise<boolean> {
     if (slots.workspaces().length > 0) return false;
     if (!(await evaluator.isDue(clock.now()))) return true;

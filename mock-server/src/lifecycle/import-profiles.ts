@@ -9,18 +9,20 @@ import { upsertProfiles } from '../storage/statements/profiles/write.ts';
 import { createArraySplitter } from './split-array.ts';
 import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
 
-/** The dependencies that an import takes. */
+/** The dependencies of an import. */
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
-  /** Default: the pauses that all imports of the process share. */
+  /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
-  /** Called after each batch, with the result before it and after it. */
+  /** Called after each batch, with the result before the batch and after it. */
   onBatch?(before: ImportResult, after: ImportResult): void;
 }
 
-/** How many profiles one transaction writes. Larger batches are hardly faster and block others for longer. */
+/**
+ * How many profiles one transaction writes. Larger batches are hardly faster, and block other transactions for longer.
+ */
 const BATCH_RECORDS = 500;
 const BATCH_BYTES = 1024 * 1024;
 const PROBLEMS_MAX = 100;
@@ -34,9 +36,10 @@ interface Parsed {
 
 /**
  * Imports profiles from a stream. Only one batch is in memory at a time, and each batch is a transaction. If the stream
- * ends early, all complete batches stay stored, and no profile is half written. The same stream can be sent again.
+ * ends early, all complete batches stay stored, and no profile is half written. It is safe to send the same stream
+ * again.
  *
- * @throws {@link ImportError} if the data does not have this format.
+ * @throws {@link ImportError} if the data does not have the given format.
  */
 export async function importProfiles(
   { storage, ids, clock, pauses = processPauses, onBatch }: ImportTools,
@@ -85,8 +88,8 @@ export async function importProfiles(
       else batch.push({ line, input: parsed.input });
       batchBytes += bytes?.length ?? 0;
       if (batch.length >= BATCH_RECORDS || batchBytes >= BATCH_BYTES) await store();
-      // A chunk can contain tens of thousands of records. If all of them are rejected, nothing else lets the event loop
-      // run.
+      // A chunk can contain tens of thousands of records. If all of these records are rejected, only this pause lets
+      // the event loop run.
       await pauses.pauseIfLong();
     }
   }
@@ -110,9 +113,11 @@ function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
 }
 
 const storedUntilThen = ({ upserted }: ImportResult) =>
-  upserted === 0 ? 'Nothing was imported.' : `Profiles imported before that: ${upserted}. Send all of them again.`;
+  upserted === 0
+    ? 'Nothing was imported.'
+    : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** What was imported between two results. */
+/** Counts the profiles that were imported between two results. */
 export const importedSince = (before: ImportResult, after: ImportResult) => ({
   created: after.created - before.created,
   updated: after.updated - before.updated,

@@ -11,29 +11,29 @@ import {
 /** How long a claim lasts after its node dies, and how often a live node extends it. */
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
-/** How often a node checks whether another one has released a workspace. */
+/** How often a node checks whether another node has released a workspace. */
 const LOOK_INTERVAL_MS = 50;
 
-/** Another node has taken over. The work of this node no longer counts. */
+/** Thrown when another node has taken over a workspace, so the work of this node no longer counts. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** A workspace that this node holds alone. */
+/** The lease on a workspace that only this node holds. */
 export interface HeldLease extends LifecycleLease {
   /** Aborted when the lease is lost or the node stops its work. */
   signal: AbortSignal;
 }
 
-/** Claims workspaces one at a time and extends the claim while the work runs. */
+/** Claims workspaces, and extends the claim on a workspace while its work runs. */
 export interface Leases {
   /** Runs `work` with a lease that is already claimed. */
   keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
-  /** Waits until nobody holds the workspace, then runs `work` with a lease on it. */
+  /** Waits until no node holds the workspace, then runs `work` with a lease on the workspace. */
   with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
 }
 
-/** @param stopped - Aborted when the node stops its work. */
+/** @param stopped - Returns the signal that is aborted when the node stops its work. */
 export function createLeases(storage: Storage, stopped: () => AbortSignal): Leases {
   const released = new Map<string, Set<() => void>>();
 
@@ -42,7 +42,8 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal): Leas
   }
 
   /**
-   * Resolves when this node releases the workspace, or after a short time, because another node may have released it.
+   * Resolves when this node releases the workspace, or after a short time, because another node may have released the
+   * workspace.
    */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
     const told = Promise.withResolvers<void>();

@@ -7,7 +7,7 @@ import type { Evaluator } from './evaluator.ts';
 import { importedSince, importProfiles } from './import-profiles.ts';
 import type { LifecycleObserver } from './observer.ts';
 
-/** The dependencies that {@link createLifecycle} takes. */
+/** The dependencies of {@link createLifecycle}. */
 export interface LifecycleOptions {
   storage: Storage;
   ids: Ids;

@@ -3,10 +3,10 @@ import type { Instant } from '../domain/instant.ts';
 /** How long the reads of each source have held up the current move of the clock. */
 export interface MoveBudget {
   /**
-   * Counts a read.
+   * Counts the read of a source.
    *
-   * @param ms - How long it took, in real time.
-   * @param target - Where the clock moves to, or undefined if it does not move.
+   * @param ms - The duration of the read, in real time.
+   * @param target - The target time of the current move. `undefined` if the clock does not move.
    * @returns Whether the source has used up its time in this move.
    */
   spend(workspaceId: string, ms: number, target: Instant | undefined): boolean;
@@ -15,7 +15,7 @@ export interface MoveBudget {
 /** @param maxMs - How long a source may hold up one move. */
 export function createMoveBudget(maxMs: number): MoveBudget {
   const spentMs = new Map<string, number>();
-  /** The move that the times belong to. The next move ends later. */
+  /** The target time of the move to which `spentMs` belongs. The next move has a later target. */
   let current: Instant | undefined;
   return {
     spend(workspaceId, ms, target) {

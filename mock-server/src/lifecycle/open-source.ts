@@ -8,22 +8,25 @@ import type { ImportFormat } from '../domain/profiles/import-result.ts';
 import { LimitedClient, type LimitedClientOptions } from '../network/limited-client.ts';
 import type { ReadingTime } from '../network/reading-time.ts';
 
-/** The bytes of a source and their format. */
+/** The content of a source, and its format. */
 export interface OpenedSource extends AsyncDisposable {
-  /** Iterating throws an {@link ImportError} if the source ends early, or is too large or too slow. */
+  /**
+   * The bytes of the source. Iterating throws an {@link ImportError} if the source ends early, or is too large or too
+   * slow.
+   */
   chunks: AsyncIterable<Uint8Array>;
   format: ImportFormat;
 }
 
-/** Rules for opening sources. */
+/** The rules for opening sources. */
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** Like `connect`, for a URL that another machine has chosen by a redirect. Never connects to this machine. */
+  /** Like `connect`, but for a URL that another machine has chosen by a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
-  /** Why a URL may not be read, as the end of a sentence, or undefined. */
+  /** Returns why a URL may not be read, as the end of a sentence. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;
-  /** The time that all sources share to parse responses. */
+  /** The time for parsing responses, which all sources share. */
   readingTime: ReadingTime;
   /** Whether files may be read. */
   readsFiles: boolean;
@@ -35,9 +38,9 @@ export interface SourceRules {
 
 /** How long a source may be silent. */
 export const SILENCE_MAX_MS = 10_000;
-/** How long reading a source may take. */
+/** How long reading a source may take in total. */
 export const READ_MAX_MS = 10 * 60_000;
-/** A source must send at this rate on average over each {@link PACE_WINDOW_MS}. */
+/** A source must send at this rate, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
 /** The maximum number of bytes to read from a source. */
@@ -61,7 +64,7 @@ export async function openSource(location: string, rules: SourceRules, stop: Abo
 async function openFile(path: string, { readsFiles }: SourceRules): Promise<OpenedSource> {
   if (!readsFiles) throw new ImportError('The strict profile reads no files.');
   try {
-    // Without O_NONBLOCK, opening a named pipe would wait for a writer. Windows has no such flag.
+    // Without O_NONBLOCK, opening a named pipe would wait for a writer. On Windows, this flag does not exist.
     const file = await open(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     const stats = await file.stat();
     if (!stats.isFile() || stats.size > SOURCE_MAX_BYTES) {
@@ -139,7 +142,7 @@ async function follow(
     };
     const response = await request(url, { dispatcher, signal, headers });
     if (response.statusCode === 200) return response;
-    // Destroy this body, because nobody reads it and it may never end.
+    // Destroy the body of this response, because the body is not read and may never end.
     response.body.on('error', () => {}).destroy();
     const next = response.headers['location'];
     if (
@@ -154,7 +157,7 @@ async function follow(
     if (isLoopbackHost(target.hostname) && !isLoopbackHost(new URL(url).hostname)) {
       throw new ImportError(`Cannot read ${shownLocation(url)}: it redirects to the server's machine.`);
     }
-    // A host name may also lead to this machine. The connector checks its address.
+    // A host name may also resolve to this machine, so let the connector check the address.
     if (!isLoopbackHost(new URL(url).hostname) && target.origin !== new URL(url).origin) chosenElsewhere.isTrue = true;
     url = target.href;
   }
@@ -164,10 +167,10 @@ async function follow(
 const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
 
 /**
- * The bytes of a source, within its limits of size, time and pace. The limit of size also applies if the source does
- * not state its size.
+ * Yields the bytes of a source, within the limits on size, time and pace. The limit on the size also applies if the
+ * source does not state its size.
  *
- * @throws {@link ImportError} if it is too large or too slow, or ends early.
+ * @throws {@link ImportError} if the source is too large or too slow, or ends early.
  */
 export async function* readBounded(
   chunks: AsyncIterable<Uint8Array>,
@@ -194,13 +197,13 @@ export async function* readBounded(
   }
 }
 
-/** A source sends so slowly that it would occupy a sync for hours. */
+/** Thrown if a source sends so slowly that it would occupy a sync for hours. */
 class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
 /**
- * Measures the pace of a source. It counts only the time in which somebody waits for the source, not the time to store
+ * Measures the pace of a source. Only the time spent waiting for the source counts, not the time spent storing
  * profiles.
  */
 function createPace() {
@@ -211,7 +214,7 @@ function createPace() {
     waits(): void {
       waitsSince = performance.now();
     },
-    /** @throws {@link TooSlowError} if too little arrived in the last window. */
+    /** @throws {@link TooSlowError} if too few bytes arrived in the last window. */
     came(length: number): void {
       waitedMs += performance.now() - waitsSince;
       bytes += length;
@@ -223,7 +226,7 @@ function createPace() {
   };
 }
 
-/** Whether a source was given up because of the time that it took. */
+/** Whether the reading of a source was given up because the source took too long. */
 function isTooSlow(error: unknown): boolean {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
@@ -240,7 +243,7 @@ const REASONS: Readonly<Record<string, string>> = {
   UND_ERR_CONNECT_TIMEOUT: 'no connection in time.',
 };
 
-/** Why something could not be read, as the end of a sentence. */
+/** Explains why a source could not be read, as the end of a sentence. */
 function reasonOf(error: unknown): string {
   const { code, message, name } = error as { code?: string; message?: string; name?: string };
   if (name === 'BlockedAddressError') return 'the address is not allowed.';

@@ -14,23 +14,23 @@ import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } f
 import type { Slots } from './slots.ts';
 import { runSync, type SyncTools } from './sync.ts';
 
-/** The dependencies that {@link createProcessing} takes. */
+/** The dependencies of {@link createProcessing}. */
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** A slot became free because its work continues in another slot. */
+  /** Called when a slot became free because its work continues in another slot. */
   wake(): void;
 }
 
-/** The work on one workspace, whose lease the caller holds. */
+/** Works on one workspace, whose lease the caller holds. */
 export interface Processing {
-  /** Runs what is due. */
+  /** Runs the work that is due. */
   processDue(held: HeldLease): Promise<void>;
-  /** Evaluates, after a sync that is due. */
+  /** Evaluates the workspace. If a sync is due, syncs first. */
   cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle>;
-  /** Reads the data source. */
+  /** Reads the workspace's data source. */
   sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
   evaluationsMade(): number;
 }
@@ -79,14 +79,14 @@ export function createProcessing(options: ProcessingOptions): Processing {
 
   async function syncDue(held: HeldLease, row: LifecycleTable): Promise<Sync | undefined> {
     const source = row.source === null ? undefined : (JSON.parse(row.source) as DataSource);
-    // More work may have become due after the claim.
+    // The workspace may have been claimed for an evaluation, so move it to a sync slot.
     slots.change(held.workspaceId, 'sync');
     if (source?.kind === 'ndjson') return await sync(held, source);
     await forget(held, { next_sync_at: null });
     return undefined;
   }
 
-  /** Moves a workspace from the slot of its sync to a slot of an evaluation, once one is free. */
+  /** Moves a workspace from a sync slot to an evaluation slot, once an evaluation slot is free. */
   async function takeEvaluationSlot({ workspaceId, signal }: HeldLease): Promise<void> {
     const take = () => {
       const isFree = slots.free('evaluation') > 0;
@@ -106,7 +106,10 @@ export function createProcessing(options: ProcessingOptions): Processing {
     return done;
   }
 
-  /** Clears what is due. An imported row may say that work is due although there is none. */
+  /**
+   * Clears the due times in a workspace's row, because an imported row may say that work is due although there is no
+   * work.
+   */
   const forget = (held: HeldLease, change: Partial<LifecycleTable>) =>
     storage.write(async (queries) => {
       const row = await lockHeld(queries, held);

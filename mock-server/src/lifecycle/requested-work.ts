@@ -8,22 +8,22 @@ import type { Processing } from './process-due.ts';
 import type { FinishedCycle } from './run-cycle.ts';
 import type { Slots } from './slots.ts';
 
-/** The dependencies that {@link createRequestedWork} takes. */
+/** The dependencies of {@link createRequestedWork}. */
 export interface RequestedWorkOptions {
   storage: Storage;
   slots: Slots;
   leases: Leases;
   processing: Pick<Processing, 'cycle' | 'sync'>;
   isStopped(): boolean;
-  /** Called when the work has ended. Other work may be due. */
+  /** Called when the work has ended, because other work may be due. */
   wake(): void;
   /** Called when another node has taken over a workspace. */
   report(workspaceId: string, error: LeaseLostError): void;
 }
 
-/** Work that a request asks for, done by the node that received the request. */
+/** Runs the work that requests ask for, on the node that received the request. */
 export interface RequestedWork {
-  /** Evaluates a workspace now. Waits first if someone else works on it. */
+  /** Evaluates a workspace now. If other work on the workspace is running, waits for the end of that work first. */
   evaluate(workspaceId: string): Promise<FinishedCycle>;
   /** Reads a workspace's data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
@@ -32,11 +32,11 @@ export interface RequestedWork {
 export function createRequestedWork(options: RequestedWorkOptions): RequestedWork {
   const { storage, slots, leases, processing, isStopped, wake, report } = options;
 
-  /** If the lease is lost, waits for the other node and runs the work again. */
+  /** Runs requested work. If the lease is lost, waits for the other node, then runs the work again. */
   async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
     if (isStopped()) throw new ClosingError();
     const done = await slots.count(async () => {
-      // A workspace without profiles has no row yet, so create one.
+      // A workspace without profiles has no row yet, so create the row.
       await storage.write((queries) => lockLifecycle(queries, workspaceId));
       for (;;) {
         try {
@@ -53,7 +53,7 @@ export function createRequestedWork(options: RequestedWorkOptions): RequestedWor
 
   async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
     const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
-    // First finish a cycle that a dead node left. That cycle does not belong to this request.
+    // First finish a cycle that a dead node left unfinished. That cycle does not belong to this request.
     if (row?.cycle_id) await processing.cycle(held, row.cycle_trigger as EvaluationTrigger);
     return await processing.cycle(held, 'request');
   }

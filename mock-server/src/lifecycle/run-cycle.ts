@@ -29,19 +29,22 @@ import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
-/** The dependencies that a cycle takes. */
+/** The dependencies of an evaluation cycle. */
 export interface CycleTools {
-  /** Holds the profiles. */
+  /** The storage that contains the profiles. */
   storage: Storage;
   ids: Ids;
   clock: Clock;
-  /** Writes work that creates deliveries, as one transaction. */
+  /** Runs writes that create deliveries, in one transaction. */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /** Call this after deliveries were queued. */
   wakeDelivery(): void;
 }
 
-/** A running cycle. If its node dies, another one starts it again under the same id. */
+/**
+ * A running cycle, which evaluates all profiles of a workspace. If its node dies, another node starts the cycle again
+ * with the same id.
+ */
 export interface Cycle {
   id: string;
   workspaceId: string;
@@ -59,10 +62,10 @@ export interface FinishedCycle {
   event: NewEvent;
 }
 
-/** How many profiles to read, evaluate and write together. Each batch is a transaction. */
+/** How many profiles are read, evaluated and written together. Each batch is a transaction. */
 const BATCH = 500;
 
-/** Begins a cycle, or takes over the one that a dead node left. */
+/** Begins a cycle, or takes over a cycle that a dead node left unfinished. */
 export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: EvaluationTrigger): Promise<Cycle> {
   const { workspaceId } = lease;
   return await tools.storage.write(async (queries) => {
@@ -94,7 +97,7 @@ export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: E
   });
 }
 
-/** Evaluates every profile of the workspace. Ends by storing the evaluation and its event in one transaction. */
+/** Evaluates every profile of the workspace. At the end, stores the evaluation and its event in one transaction. */
 export async function runCycle(
   tools: CycleTools,
   lease: HeldLease,
@@ -117,15 +120,15 @@ export async function runCycle(
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) break;
     afterId = last.profile_id;
-    // Leave the database to deliveries and requests for as long as this batch has used it.
+    // Pause for as long as this batch has used the database, so that deliveries and requests get their share.
     await delay(performance.now() - startedAt);
   }
   return await finish(tools, lease, cycle, { ...tally.result(), syncError });
 }
 
 /**
- * The result of a cycle for one profile. If the node died after writing the result, the result still counts as a change
- * of this cycle, compared with the state before the cycle.
+ * Evaluates one profile, and compares the result with the state before the cycle. If an earlier node of this cycle died
+ * after it had written the result, the result still counts as a change.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(
@@ -199,7 +202,7 @@ async function finish(
   return { evaluation, event };
 }
 
-/** When the next evaluation is due. If one became due after this cycle began, it stays due. */
+/** Determines when the next evaluation is due. An evaluation that became due after this cycle began stays due. */
 async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable): Promise<Partial<LifecycleTable>> {
   const { next_evaluation_at: due } = row;
   const isOwn = cycle.trigger !== 'request' && due !== null && due <= cycle.startedAt;
@@ -215,7 +218,7 @@ async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable
   };
 }
 
-/** Locks the row of a workspace. @throws {@link LeaseLostError} */
+/** Locks the row of a workspace. @throws {@link LeaseLostError} if another node holds the workspace. */
 export async function lockHeld(queries: Queries, lease: HeldLease): Promise<LifecycleTable> {
   const row = await lockLifecycle(queries, lease.workspaceId);
   if (row.lease_token !== lease.token) throw new LeaseLostError('Another server has taken over this workspace.');

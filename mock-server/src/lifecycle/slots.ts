@@ -1,15 +1,15 @@
 /**
- * The maximum number of workspaces that one node works on at a time. A sync waits for somebody else's server, so it
- * does not use an evaluation slot. An evaluation after a sync moves to an evaluation slot.
+ * The maximum number of workspaces that one node works on at a time, for each kind of work. A sync does not use an
+ * evaluation slot, because a sync waits for another server. An evaluation after a sync moves to an evaluation slot.
  */
 const SLOTS = { evaluation: 4, sync: 8 } as const;
-/** How often to look while someone waits for other nodes. */
+/** How often to check the condition of a caller that waits for other nodes. */
 const LOOK_MS = 10;
 
-/** A kind of work. */
+/** The kinds of work that need a slot. */
 export type Work = keyof typeof SLOTS;
 
-/** The work of a node. It owns the slots, and informs callers that wait for a change. */
+/** Keeps the slots of a node, and informs callers that wait for a change. */
 export interface Slots {
   free(work: Work): number;
   /** The workspaces that hold a slot. */
@@ -17,13 +17,13 @@ export interface Slots {
   heldBy(workspaceId: string): Work | undefined;
   /** Runs work in a slot. First check that a slot is free. */
   run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result>;
-  /** Changes the kind of a slot that is held. Does nothing for requested work, which holds no slot. */
+  /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, because it holds no slot. */
   change(workspaceId: string, work: Work): void;
-  /** Runs requested work without a slot, so that closing waits for it. */
+  /** Runs requested work without a slot, but counts the work, so that closing waits for it. */
   count<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Whether no work is under way, with or without a slot. */
+  /** Whether no work is running, with or without a slot. */
   isQuiet(): boolean;
-  /** Resolves to true once `test` is true, and to false if the signal is aborted first. */
+  /** Resolves to true once `test` returns true. Resolves to false if the signal is aborted first. */
   until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean>;
 }
 
@@ -59,7 +59,7 @@ export function createSlots(): Slots {
     },
     count,
     isQuiet: () => underWay === 0,
-    /** Runs `test` whenever work ends on this node, and at intervals. */
+    /** Runs `test` whenever work ends on this node, and every 10 ms. */
     async until(test, signal) {
       for (;;) {
         if (await test()) return true;

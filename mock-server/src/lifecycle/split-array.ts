@@ -5,8 +5,8 @@ const [QUOTE, BACKSLASH, COMMA, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT] = [...Bu
 const SPACES = new Set(Buffer.from(' \t\r\n'));
 
 /**
- * Splits a JSON array into items without reading all of it. It finds the end of each item by brackets and quotes. The
- * parser checks the content.
+ * Splits a JSON array into items, without reading the whole array into memory. Finds the end of each item by its
+ * brackets and quotes. The JSON parser checks the content later.
  *
  * @throws {@link ImportError} if the stream is not exactly one array.
  */
@@ -26,7 +26,7 @@ export function createArraySplitter(): Splitter {
         const byte = chunk[at] as number;
         if (place !== 'inside') {
           if (SPACES.has(byte)) continue;
-          if (place === 'after') throw new ImportError('There is text after the end of the JSON array.');
+          if (place === 'after') throw new ImportError('The body has text after the end of the JSON array.');
           if (byte !== OPEN) throw new ImportError('The body must be a JSON array of profiles.');
           place = 'inside';
           start = at + 1;
@@ -34,7 +34,7 @@ export function createArraySplitter(): Splitter {
           item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // Only an empty array may end where an item should begin.
+          // Only in an empty array, the end may come before an item.
           const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
           if (!isNone) yield { line: ++items, bytes: item.take() };
           nesting.begin();
@@ -50,20 +50,20 @@ export function createArraySplitter(): Splitter {
   };
 }
 
-/** Follows the brackets and quotes of one item at a time, to find its end. */
+/** Follows the brackets and quotes of one item at a time, to find the end of the item. */
 function createNesting() {
   let depth = 0;
   let isInString = false;
   let isEscaped = false;
   let isEmpty = true;
   return {
-    /** The next item begins. */
+    /** Call this when the next item begins. */
     begin(): void {
       isEmpty = true;
     },
-    /** Whether the item has only spaces so far. */
+    /** Whether the item consists only of white space so far. */
     isEmpty: (): boolean => isEmpty,
-    /** Handles one byte inside the array. Returns whether the item ends before it. */
+    /** Handles one byte inside the array. Returns whether the item ends before this byte. */
     endsBefore(byte: number): boolean {
       if (isInString) {
         if (isEscaped) isEscaped = false;
@@ -91,7 +91,7 @@ function createItem() {
       if (bytes > RECORD_MAX_BYTES) parts = [];
       else parts.push(part);
     },
-    /** Returns the item and begins the next one. Returns undefined if the item is too long. */
+    /** Returns the item, and begins the next item. Returns `undefined` if the item is too long. */
     take(): Uint8Array | undefined {
       const whole = bytes > RECORD_MAX_BYTES ? undefined : Buffer.concat(parts);
       parts = [];

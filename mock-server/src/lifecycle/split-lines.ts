@@ -1,18 +1,21 @@
-/** Far longer than any profile, even with every character escaped. */
+/** The maximum size of a record. It is far larger than any valid profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
-/** One line or item of an import. `bytes` is undefined if it is too long to read. */
+/** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
-  /** Starts at 1. */
+  /** The number of the line. The first line is 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }
 
 /** Splits a stream into records, chunk by chunk. */
 export interface Splitter {
-  /** Finds each record when it is asked for. All of them must be taken before the next chunk. */
+  /**
+   * Yields the records of a chunk, and finds each record only when it is needed. The caller must read all records
+   * before the next chunk.
+   */
   push(chunk: Uint8Array): Iterable<RawRecord>;
-  /** The records that are left at the end of the stream. */
+  /** Yields the records that are left at the end of the stream. */
   end(): Iterable<RawRecord>;
 }
 
@@ -51,7 +54,7 @@ export function createLineSplitter(): Splitter {
   };
 }
 
-/** Space, tab and carriage return. */
+/** Whether a line contains only spaces, tabs and carriage returns. */
 const isBlank = (bytes: Uint8Array) => bytes.every((byte) => byte === 0x20 || byte === 0x09 || byte === 0x0d);
 
 const MARK = [0xef, 0xbb, 0xbf];

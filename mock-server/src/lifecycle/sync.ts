@@ -11,19 +11,19 @@ import type { MoveBudget } from './move-budget.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** The dependencies that a sync takes. */
+/** The dependencies of a sync. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
   clock: Pick<VirtualClock, 'now' | 'state'>;
   sourceRules: SourceRules;
-  /** Called with the results before and after each batch. */
+  /** Called after each batch, with the results before and after the batch. */
   onImported(before: ImportResult, after: ImportResult): void;
 }
 
 /**
- * Reads a data source and upserts its profiles. If the source cannot be read, the result says so, and stored profiles
- * do not change.
+ * Reads a data source, and upserts its profiles. If the source cannot be read, the result contains the error, and
+ * stored profiles do not change.
  */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },
@@ -36,7 +36,7 @@ export async function runSync(
   const { result, error, isTooSlow } = await read(tools, lease, source);
   const target = clock.state.moving?.target;
   const isSpent = moveBudget.spend(lease.workspaceId, performance.now() - started, target);
-  // A slow source must hold up a moving clock only once, so count this read as ended at the target time.
+  // A slow source may hold up a moving clock only once, so count this read as ended at the target time of the move.
   const endedAt = isTooSlow || isSpent ? (target ?? clock.now()) : clock.now();
   const sync: Sync = {
     startedAt: new Date(startedAt).toISOString(),
@@ -48,7 +48,8 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // The source may have been changed during the sync. Then the result does not apply to the new source.
+    // If the source was changed during the sync, do not set the next time, because the result does not apply to the new
+    // source.
     const isSame = row.source === JSON.stringify(source);
     await saveLifecycle(queries, {
       ...row,

@@ -10,40 +10,43 @@ import { HttpResponse, http } from './msw.ts';
 /** Options for a mock service without a socket. */
 export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
   /**
-   * The only base URL that the handlers respond to. By default, they respond at every origin, for paths that begin with
-   * `/v1`.
+   * The only base URL that the handlers respond to. By default, the handlers respond at every origin, for paths that
+   * begin with `/v1`.
    */
   baseUrl?: string | undefined;
-  /** Receives the signed deliveries instead of the network. If it is set, an endpoint may have any host. */
+  /** Receives the signed deliveries instead of the network. If this function is set, endpoints may have any host. */
   onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
 }
 
-/** The whole service behind MSW's request handlers. `await using` closes it. */
+/** The whole service, reached through MSW's request handlers. `await using` closes the service. */
 export interface MswMockService extends MockServiceTools, AsyncDisposable {
-  /** For MSW's `setupServer` or `server.use`. */
+  /** The request handlers for MSW's `setupServer` or `server.use`. */
   readonly handlers: HttpHandler[];
   /** The credentials of the seed. */
   readonly credentials: readonly IssuedCredential[];
-  /** Responds to a request directly, without MSW. It rejects if a fault cuts the connection. */
+  /** Responds to a request directly, without MSW. Rejects if a fault cuts the connection. */
   fetch(request: Request): Promise<Response>;
   close(): Promise<void>;
 }
 
-/** A path that begins with `/v1`, at any origin. */
+/** Matches a URL at any origin whose path begins with `/v1`. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
-/** A mock service that is starting. Its handlers are available at once. Await it for the rest. */
+/** A mock service that is starting. The handlers are available immediately. For everything else, await this promise. */
 export interface StartingMswMockService extends Promise<MswMockService> {
-  /** {@link MswMockService.handlers}, available at once. They respond as soon as the service has started. */
+  /**
+   * The {@link MswMockService.handlers}, which are available immediately. They respond as soon as the service has
+   * started.
+   */
   readonly handlers: HttpHandler[];
 }
 
 /**
- * Creates the whole service without a socket, in memory: the same server that `startMockService` starts.
+ * Creates the whole service in memory, without a socket. It is the same server that `startMockService` starts.
  *
- * Await it, or, in a module that cannot await (CommonJS), pass its `handlers` to MSW directly.
+ * Await the returned promise. In a module that cannot await (CommonJS), pass the promise's `handlers` to MSW directly.
  *
- * @throws ConfigError if an option cannot be used: the promise rejects, and so does each request.
+ * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and so does each request.
  */
 export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
   const starting = start(options);
@@ -66,7 +69,7 @@ async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions)
     publicUrl: base,
     send: onDelivery && (async (request) => await onDelivery(request)),
   });
-  // Any base URL works, because nothing listens there.
+  // Any base URL works, because the client calls the server's `fetch` function directly.
   const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
   return {
     service: {
@@ -101,11 +104,11 @@ function withoutBasePath(request: Request, base: string): Request {
   return new Request(origin + request.url.slice(base.length), request);
 }
 
-/** jsdom and happy-dom ask before a request to another origin, as browsers do. */
+/** Whether a request is a CORS preflight. jsdom and happy-dom send preflights, as browsers do. */
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** Allows everything to the page of a test, because there is nothing to protect. */
+/** Allows all requests from the page of a test, because there is no data to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

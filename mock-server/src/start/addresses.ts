@@ -10,24 +10,24 @@ export interface Address {
 
 /** Replacements for the network in a server without a socket. */
 export interface InProcess {
-  /** Handles each delivery instead of the network. */
+  /** Receives each delivery instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
-  /** The origin of the current request's URL. */
+  /** Returns the origin of the current request's URL. */
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
-/** Where the server is reached. A listening server learns its address when the socket is open. */
+/** The addresses at which the server is reached. A listening server knows its address only when the socket is open. */
 export interface Addresses {
-  /** The server's own addresses, to which it makes no deliveries. */
+  /** The server's own addresses, to which no deliveries are sent. */
   own: OwnAddresses;
   listeningAt(address: Address): void;
-  /** Base of absolute URLs, without a trailing slash. */
+  /** The base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** Like `publicUrl`, but undefined while the URL is not known. */
+  /** Like `publicUrl`, but returns `undefined` while the URL is not known. */
   knownPublicUrl(): string | undefined;
   /**
-   * Whether the control API responds to this `Host` value. A server that runs in-process, without a listening socket,
-   * responds to every value.
+   * Whether the control API responds to this `Host` value. A server in the caller's process, without a listening
+   * socket, responds to every value.
    */
   isOwnHost(host: string): boolean;
   /** Whether the control API responds to a page of this `Origin`. */
@@ -36,7 +36,7 @@ export interface Addresses {
   isApiHost(host: string): boolean;
 }
 
-/** @param inProcess - Present if the server does not listen. */
+/** @param inProcess - Present if the server responds through a function instead of listening on a socket. */
 export function createAddresses(config: ServerConfig, inProcess: InProcess | undefined): Addresses {
   let address: Address | undefined;
   const port = () => address?.port ?? config.port;

@@ -9,7 +9,7 @@ import type { MasterKeySources } from './master-key-proof.ts';
 
 /** The results of checking the settings. */
 export interface CheckedConfig {
-  /** Which receivers may be registered. */
+  /** The rules for receivers that may be registered. */
   rules: ReceiverRules;
   keySources: MasterKeySources;
   /** The mail server, if there is one. */
@@ -17,7 +17,7 @@ export interface CheckedConfig {
 }
 
 /**
- * Checks everything that needs no database, so that no database is created if a setting is invalid.
+ * Checks all settings that can be checked without a database, so that no database is created if a setting is invalid.
  *
  * @throws {@link ConfigError} if a setting cannot be used.
  */

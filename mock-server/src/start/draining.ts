@@ -1,7 +1,7 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
 
-/** The dependencies that {@link createDraining} takes. */
+/** The dependencies of {@link createDraining}. */
 export interface DrainingOptions {
   changes: Pick<Changes, 'close'>;
   logger: Logger;
@@ -11,14 +11,17 @@ export interface DrainingOptions {
   outdated: Promise<Error>;
 }
 
-/** Rejects new requests while work that has started continues: on request, or when a newer version takes over. */
+/**
+ * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
+ * version has migrated the database.
+ */
 export function createDraining({ changes, logger, engine, evaluator, outdated }: DrainingOptions) {
   let hasBegun = false;
 
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because disposing waits for the same close and reports them.
+    // Ignore errors here, because disposing waits for the same close and reports its errors.
     engine.close().catch(() => {});
     evaluator.close().catch(() => {});
   }
@@ -26,7 +29,7 @@ export function createDraining({ changes, logger, engine, evaluator, outdated }:
   return {
     begin,
     hasBegun: () => hasBegun,
-    /** Resolves once draining has begun for a newer version. */
+    /** Resolves once draining has begun because of a newer version. */
     outdated: outdated.then((reason) => {
       logger.error(`this server stops: ${reason.message}`);
       begin();

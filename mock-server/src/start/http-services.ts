@@ -20,20 +20,21 @@ import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
- * The number of requests of a tenant that a node handles at once. SQLite handles one read at a time. PostgreSQL has ten
- * connections for the requests of all tenants.
+ * How many requests of a tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
+ * the requests of all tenants share ten connections.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
   postgres: { atOnceMax: 4, limitsWrites: true },
 };
 /**
- * The number of requests of a credential that a node handles at once, from their first check. On PostgreSQL, each check
- * needs a connection. On SQLite, more writes than reads may be under way.
+ * How many requests of a credential a node handles at the same time, including the check of the credential. On
+ * PostgreSQL, each check needs a connection. On SQLite, the limit is higher than for a tenant's reads, because writes
+ * do not count there.
  */
 const TURNS = { sqlite: 8, postgres: 4 };
 
-/** What this file creates. */
+/** The services that this file creates. */
 type OfHttp =
   | 'readWork'
   | 'findOnNode'
@@ -54,7 +55,7 @@ type OfHttp =
   | 'about'
   | 'cors';
 
-/** What the rest of the server passes to the HTTP side. */
+/** The services that the rest of the server passes to the HTTP side. */
 type Parts = Omit<Services, OfHttp> & {
   engine: Pick<DeliveryEngine, 'status' | 'findOnNode'>;
   evaluator: Pick<Evaluator, 'countDue'>;
@@ -63,9 +64,9 @@ type Parts = Omit<Services, OfHttp> & {
 };
 
 /**
- * Creates what only the HTTP side needs.
+ * Creates the services that only the HTTP side needs.
  *
- * @param credentials - Returns the credentials of the current seed whose text is known.
+ * @param credentials - Returns the credentials of the current seed that are known in plain text.
  */
 export function createServices(
   config: ServerConfig,
@@ -85,7 +86,7 @@ export function createServices(
       return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
     findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), attemptsMax: config.retryDelaysMs.length + 1 }),
-    // Ids of requests use the real clock, so they reveal no virtual time.
+    // The ids of requests use the real clock, so that they do not reveal the virtual time.
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
     rateLimiter: createRateLimiter(config, storage),

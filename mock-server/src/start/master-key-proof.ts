@@ -7,7 +7,7 @@ import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** Where a master key can come from. */
+/** The possible sources of a master key. */
 export interface MasterKeySources {
   /** The value of `SVC_MASTER_KEY`. */
   configured: string | undefined;
@@ -15,7 +15,7 @@ export interface MasterKeySources {
   file: string | undefined;
 }
 
-/** The master key of the data. */
+/** The master key with which the data was created. */
 export interface ProvenMasterKey {
   masterKey: MasterKey;
   /** Writes a generated key to its file. Call this once the start can no longer fail. */
@@ -23,11 +23,11 @@ export interface ProvenMasterKey {
 }
 
 /**
- * Returns the key that the data was made with. With a wrong key, the server would sign with keys that no receiver has,
- * and reject the page tokens of other nodes. New data gets a mark, which depends on the key but reveals nothing about
- * it. If there is no key for new data, one is generated.
+ * Returns the key with which the data was created. With a wrong key, the server would sign with keys that no receiver
+ * has, and reject the page tokens of other nodes. New data gets a mark, which depends on the key but reveals nothing
+ * about the key. If there is no key for new data, a key is generated.
  *
- * @throws {@link ConfigError} if the data was made with another key, or its key is missing.
+ * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */
 export async function proveMasterKey(
   queries: Queries,
@@ -41,9 +41,9 @@ export async function proveMasterKey(
 }
 
 /**
- * Checks the existing key and writes nothing.
+ * Checks the existing key, without writing anything.
  *
- * @throws {@link ConfigError} if the data was made with another key, or its key is missing.
+ * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */
 export async function checkMasterKey(
   queries: Queries,
@@ -56,7 +56,7 @@ export async function checkMasterKey(
     throw new ConfigError(`There is no master key in ${sources.file}, but this data needs one. ${howToGive(sources)}`);
   }
   if (found && !(isMarkOf(found.key, mark) && canReveal(found.key, secret))) {
-    throw new ConfigError(`The master key in ${found.source} is not the key of this data. ${howToGive(sources)}`);
+    throw new ConfigError(`The master key in ${found.source} does not belong to this data. ${howToGive(sources)}`);
   }
   return { found, isMarked: mark !== undefined };
 }
@@ -66,7 +66,7 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     ? `Copy master.key from the server that created the data to ${file}, or set SVC_MASTER_KEY to that key.`
     : 'Set SVC_MASTER_KEY to the key of the server that created the data: its SVC_MASTER_KEY, or the content of its master.key.';
 
-/** Identifies a key but reveals nothing about it. */
+/** Derives the mark of a key. The mark identifies the key, but reveals nothing about it. */
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
 
 const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);

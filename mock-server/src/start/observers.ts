@@ -3,7 +3,7 @@ import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import type { Changes } from '../runtime/changes.ts';
 
 /**
- * Passes the engine's events to the metrics and to the pages that show them.
+ * Passes the delivery engine's events to the metrics, and to open pages of the dashboard.
  *
  * @param emailsDue - Called when emails may have become due.
  */
@@ -24,7 +24,7 @@ export function observeDelivery(metrics: DeliveryObserver, changes: Changes, ema
   };
 }
 
-/** Passes the evaluator's events to the metrics and to the pages that show them. */
+/** Passes the evaluator's events to the metrics, and to open pages of the dashboard. */
 export function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
   return {
     evaluated(evaluation) {

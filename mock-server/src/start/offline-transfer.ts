@@ -17,11 +17,11 @@ import { importLines } from '../transfer/import-lines.ts';
 import { markOf } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 
-/** The data of a server that is not running. */
+/** The place of the data of a server that is not running. */
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** `SVC_MASTER_KEY`. */
+  /** The value of `SVC_MASTER_KEY`. */
   masterKey: string | undefined;
 }
 
@@ -35,8 +35,8 @@ async function withStorage<Result>(
 }
 
 /**
- * Reads the data of a server that is not running. @throws {@link ConfigError} if there is none, or a server is using
- * it.
+ * Exports the data of a server that is not running. @throws {@link ConfigError} if there is no data, or a server is
+ * using it.
  */
 export async function exportOffline(
   place: DataPlace,
@@ -57,7 +57,7 @@ export async function exportOffline(
 }
 
 /**
- * Fills an empty database in one transaction. If it fails, or the process dies, the database stays empty.
+ * Fills an empty database in one transaction. If the import fails, or the process dies, the database stays empty.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if the database has rows, the master key does not match, or the file is invalid.
@@ -76,7 +76,8 @@ export async function importOffline(
       return importInto(storage, place, lines, onProgress);
     });
   } catch (error) {
-    // If the folder could not be opened, another process has created it in the meantime and is using it.
+    // Remove nothing if the folder could not be opened, because another process may have created the folder in the
+    // meantime and may be using it.
     if (isOpened && madeFrom !== undefined) rmSync(madeFrom, { recursive: true, force: true });
     else if (isOpened) removeNew(place.dataDir, before);
     throw error;
@@ -87,14 +88,14 @@ function namesIn(folder: string): string[] {
   return statSync(folder, { throwIfNoEntry: false })?.isDirectory() ? readdirSync(folder) : [];
 }
 
-/** Removes the files of a database and its lock, unless they were there before. */
+/** Removes the files of a database and its lock, unless these files existed before. */
 function removeNew(folder: string, before: readonly string[]): void {
   for (const name of readdirSync(folder)) {
     if (/^(svc-mock\.sqlite|server\.lock)/.test(name) && !before.includes(name)) rmSync(join(folder, name));
   }
 }
 
-/** The outermost folder of a path that does not exist yet. */
+/** Returns the outermost folder of a path that does not exist yet. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;
@@ -132,7 +133,7 @@ function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {
   return { ...row, source: JSON.stringify(importedSource(JSON.parse(row['source']))) };
 }
 
-/** @returns a function that stores the export's key if there is no other. */
+/** @returns a function that stores the export's key if there is no key yet. */
 function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
   if (header.masterKeyMark === null) return () => {};
   const file = masterKeyFileIn(place.dataDir);
@@ -143,10 +144,10 @@ function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | u
     );
   }
   if (markOf(found.key) !== header.masterKeyMark) {
-    throw new ConfigError('The master key is not the key of this export, so its secrets cannot be derived.');
+    throw new ConfigError('The master key does not belong to this export, so the secrets cannot be derived.');
   }
   if (mark !== undefined && mark !== header.masterKeyMark) {
-    throw new ConfigError('The database was used with another master key. Import into a new one.');
+    throw new ConfigError('The database was used with another master key. Import into a new database.');
   }
   return () => {
     if (place.masterKey === undefined && !existsSync(file)) keepMasterKey(file, found.text);

@@ -14,11 +14,12 @@ import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 import type { OpenedStorage } from './opened-storage.ts';
 
-/** How long connections may finish their work when a server closes. */
+/** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
 /**
- * Opens a PostgreSQL database. @throws {@link ConfigError} if it cannot be used, or its master key would not be kept.
+ * Opens a PostgreSQL database. @throws {@link ConfigError} if the database cannot be used, or if its master key would
+ * not be stored.
  */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
@@ -39,10 +40,10 @@ export async function openShared(
     const storage = cleanup.use(connectPostgres(url, 'api', sockets));
     const engineStorage = cleanup.use(connectPostgres(url, 'engine', sockets, connectionNameOf(node, roles)));
     const seenNodes = createSeenNodes(() => storage.read(findConnectedNodes));
-    // This costs nothing yet, because the pool connects on first use.
+    // Creating this pool is cheap, because the pool connects on first use.
     const lifecycleStorage = cleanup.use(connectPostgres(url, 'engine', sockets));
     const warn = (error: unknown) =>
-      logger.warn({ err: error }, 'cannot receive messages from the other servers on the database');
+      logger.warn({ err: error }, 'cannot receive messages from the other servers that use the database');
     const peers = cleanup.use(await joinPeers(url, warn, sockets));
     const owned = cleanup.move();
     return {
@@ -65,7 +66,7 @@ export async function openShared(
   }
 }
 
-/** The other nodes, as the shared clock needs them. */
+/** The part of the peers that the shared clock uses. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
   isClockLocked: () => storage.read(isClockLocked),
   roles: seenNodes.findRoles,

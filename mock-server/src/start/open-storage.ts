@@ -11,7 +11,8 @@ import type { OpenedStorage } from './opened-storage.ts';
 /** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Load the driver only if it is used, because loading takes as long as opening an embedded database.
+  // Load the PostgreSQL driver only if it is used, because loading the driver takes as long as opening an embedded
+  // database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
@@ -22,7 +23,7 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
   const storage = cleanup.use(await openFile(folder?.databaseFile ?? ':memory:', logger));
   const threadEnded = (of: string) => (error: unknown) =>
     logger.error({ err: error }, `the database thread of ${of} ended; its statements now run on the main thread`);
-  // A database in memory has only one connection, so the engine shares it.
+  // A database in memory has only one connection, so the engine shares this connection.
   const engineStorage = folder
     ? cleanup.use(openEngineStorage(folder.databaseFile, storage, threadEnded('the delivery engine')))
     : storage;
@@ -39,7 +40,8 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * SQLite's message says whether a file is damaged, not a database or cannot be opened. Its errors have an `errcode`.
+ * Opens a SQLite file. Reports SQLite's errors, which have an `errcode`, as configuration errors: their messages say
+ * whether the file is damaged, is not a database or cannot be opened.
  */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {
@@ -51,7 +53,7 @@ async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   }
 }
 
-/** Only the delivery engine's thread makes checkpoints. */
+/** The same storage, but without checkpoints, because only the delivery engine's thread makes checkpoints. */
 const withoutCheckpoints = (storage: SqliteStorage): SqliteStorage => ({
   ...storage,
   checkpoints: { ...storage.checkpoints, runElsewhere: () => {} },

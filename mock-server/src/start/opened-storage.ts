@@ -6,18 +6,27 @@ import type { ClockFleet } from '../time/shared-clock.ts';
 /** The configured database. */
 export interface OpenedStorage extends AsyncDisposable {
   storage: SnapshotStorage;
-  /** Like `storage`, but with connections only for the delivery engine. */
+  /** Like `storage`, but with separate connections for the delivery engine. */
   engineStorage: Storage;
-  /** Like `storage`, but with connections for evaluations and imports that are opened on first use. */
+  /**
+   * Like `storage`, but with separate connections for evaluations and imports. These connections are opened on first
+   * use.
+   */
   lifecycleStorage: Storage;
-  /** @throws {@link StorageUnavailableError} after the disk failed. Nothing is written until the next start. */
+  /**
+   * @throws {@link StorageUnavailableError} after the disk has failed. In that case, nothing is written until the next
+   *   start.
+   */
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this one. */
   seenNodes?: SeenNodes;
-  /** The other nodes, for changing the clock. Only one node at a time may change it. */
+  /** The other nodes, for changing the clock. Only one node at a time may change the clock. */
   clockFleet?: ClockFleet;
-  /** Closes all connections to a database that no longer responds. Everything that waits for it fails at once. */
+  /**
+   * Closes all connections to a database that no longer responds. All calls that wait for the database fail
+   * immediately.
+   */
   cut?: () => void;
 }

@@ -2,7 +2,7 @@ import { NewerDatabaseError } from '../storage/migrate.ts';
 import type { Storage } from '../storage/port.ts';
 import { findUnknownMigration } from '../storage/statements/start.ts';
 
-/** Notices when a newer version of the server has changed the schema of a shared database. */
+/** Detects that a newer version of the server has changed the schema of a shared database. */
 export interface SchemaWatch {
   /** Checks the schema. @returns whether a newer version has changed it. */
   isOutdated(): Promise<boolean>;

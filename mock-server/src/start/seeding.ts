@@ -12,33 +12,39 @@ import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 /**
  * Writes a seed.
  *
- * @throws {@link ConfigError} if the database rejects a value because it is taken. Duplicates within the seed were
- *   found earlier. Here, a fixed id may equal an id that the server generated for another row.
+ * @throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
+ *   were found earlier. But a fixed id in the seed may be the same as an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
     return await applySeed(queries, seed, tools);
   } catch (error) {
     if (!isUniqueViolation(error)) throw error;
-    throw new ConfigError('The seed is not valid: it has an id, slug, email or credential twice.', { cause: error });
+    throw new ConfigError('The seed is not valid: it contains an id, slug, email or credential twice.', {
+      cause: error,
+    });
   }
 }
 
 /**
- * Applies the seed to an empty database. If there are tenants, only returns which of the seed's credentials are valid.
+ * Applies the seed to an empty database. If the database already has tenants, only returns the seed's credentials that
+ * are valid.
  */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/** @throws {@link ConfigError} if a credential of the demo seed is valid here, because everyone knows it. */
+/**
+ * @throws {@link ConfigError} if a credential of the demo seed is valid in this database, because everyone knows these
+ *   credentials.
+ */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
     throw new ConfigError(
-      `--strict rejects this database: the demo credential ${credential}, which everybody knows, is valid in it. ` +
-        'Choose another database with --data or --database, or empty this one first: ' +
+      `--strict rejects this database: it accepts the demo credential ${credential}, which everyone knows. ` +
+        'Choose another database with --data or --database, or empty this database first: ' +
         'start once without --strict and POST {"seed":{}} to /_control/reset.',
     );
   }
@@ -47,7 +53,8 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 /**
  * Remembers that a random seed is in use.
  *
- * @throws {@link ConfigError} if one was used before, and others can reach this server or its profile is strict.
+ * @throws {@link ConfigError} if a random seed was used with this data before, and other machines can reach this server
+ *   or its profile is strict.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {
@@ -58,7 +65,7 @@ export async function checkRandomSeed(queries: Queries, config: ServerConfig, li
   if (!isProtected || !(await findSetting(queries, 'usedRandomSeed'))) return;
   throw new ConfigError(
     'This data was used with --random-seed, so anyone could derive its secrets from the seed. ' +
-      'Choose other data with --data or --database, or run it on this machine only, without --strict.',
+      'Choose other data with --data or --database, or run the server only on this machine, without --strict.',
   );
 }
 

@@ -6,13 +6,13 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 
-/** What a server starts and resets with. */
+/** The rules for the seeds with which a server starts and resets. */
 export interface Seeds {
   /** Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect. */
   demoCredentials: boolean;
-  /** Checks a seed. Default: the seed of the configuration, else the demo seed. */
+  /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
   parse(value?: unknown): Seed;
-  /** The credentials that may be shown, of those whose text is known. */
+  /** Filters the credentials that are known in plain text: returns only those that may be shown. */
   shown(credentials: readonly IssuedCredential[]): IssuedCredential[];
 }
 
@@ -37,9 +37,9 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to a seed, and knows the credentials of the latest one that may be shown.
+ * Resets the data to a seed, and remembers the credentials of the latest seed that may be shown.
  *
- * @param issued - The credentials of the seed at the start.
+ * @param issued - The credentials of the seed with which the server started.
  */
 export function createSeeded(
   seeds: Seeds,

@@ -7,8 +7,9 @@ import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open
 import { createReadingTime } from '../network/reading-time.ts';
 
 /**
- * Reads data sources over the same kind of connections as deliveries. Each connect checks the addresses and uses only
- * the checked addresses. The size of a response outside its body, and the time to parse it, are limited.
+ * Creates the rules for reading data sources. Connections to data sources are guarded in the same way as connections
+ * for deliveries: each connection uses only addresses that were checked. The size of a response outside its body, and
+ * the time to parse it, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

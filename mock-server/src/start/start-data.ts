@@ -15,7 +15,7 @@ import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
 
-/** The dependencies and settings that {@link startData} takes. */
+/** The dependencies and settings of {@link startData}. */
 export interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;
@@ -29,31 +29,31 @@ export interface StartDataOptions {
   listens: boolean;
 }
 
-/** What a server knows about its data when it starts, and what it needs to apply another seed. */
+/** The results of {@link startData}, and the functions that apply another seed. */
 export interface StartedData {
   clock: VirtualClock;
   ids: Ids;
   random: Random;
   masterKey: MasterKey;
-  /** Credentials of the seed that are valid and whose text is known. */
+  /** The valid credentials of the seed that are known in plain text. */
   credentials: IssuedCredential[];
   /** Applies a seed to an empty database. */
   apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
-  /** Sets the clock to the start of a seed. */
+  /** Sets the clock to a seed's start time. */
   startClock(queries: Queries, seed: Seed): Promise<void>;
 }
 
 /**
  * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database.
  *
- * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. In that case, nothing was
+ * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. In that case, nothing has been
  *   changed.
  */
 export async function startData(options: StartDataOptions): Promise<StartedData> {
   const { storage, config, isShared } = options;
   const clock = new VirtualClock(options.realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
-  // Without other nodes, a saved step is from a process that died, so remove it.
+  // If the database is not shared, a saved step of a clock move is from a process that died. So remove the step.
   if (savedClock) clock.restore(isShared ? savedClock : released(savedClock));
   const latestId = await storage.read(findLatestId);
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
@@ -79,7 +79,7 @@ export async function startData(options: StartDataOptions): Promise<StartedData>
   return { clock, ids, random, masterKey, credentials, apply, startClock };
 }
 
-/** The start of the clock for empty data: from the configuration, else from the seed. */
+/** The start time of the clock for empty data: from the configuration, otherwise from the seed. */
 function startOf(config: ServerConfig, seed: Seed): ClockState {
   const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
   return at === undefined ? REAL_TIME : { frozenAt: at };

@@ -24,7 +24,7 @@ import { observeDelivery, observeLifecycle } from './observers.ts';
 import type { OpenedStorage } from './opened-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
-/** The parts that all kinds of work use. */
+/** The dependencies that all kinds of work share. */
 export interface WorkBase {
   storage: Storage;
   clock: VirtualClock;
@@ -36,7 +36,7 @@ export interface WorkBase {
   changes: Changes;
 }
 
-/** The dependencies and settings that {@link startWork} takes. */
+/** The dependencies and settings of {@link startWork}. */
 export interface StartWorkOptions {
   base: WorkBase;
   config: ServerConfig;
@@ -46,11 +46,11 @@ export interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
-  /** Closes the work, in the opposite order. */
+  /** Closes the parts of the work, in the opposite order of their start. */
   cleanup: Cleanup;
 }
 
-/** The work of a node, and what starts it. */
+/** The parts that do the work of a node, and the functions that wake them. */
 export interface Work {
   mailer: Mailer | undefined;
   engine: DeliveryEngine;
@@ -61,13 +61,13 @@ export interface Work {
   wakeDelivery(): void;
   /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** Call this after this node has begun to use another state of the clock. */
+  /** Call this after this node has adopted a new state of the clock. */
   clockMoved(): void;
-  /** What this node has done since it started. */
+  /** Reports how much work this node has done since its start. */
   report(): NodeReport;
 }
 
-/** Starts the mailer, the delivery engine, which wakes the mailer, and the evaluator, which wakes the engine. */
+/** Starts the mailer, then the delivery engine, which wakes the mailer, then the evaluator, which wakes the engine. */
 export async function startWork(options: StartWorkOptions): Promise<Work> {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;

@@ -3,7 +3,7 @@ import { checkOptionNames } from '../config/option-names.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
-/** Options for a mock service. Each has a default. */
+/** Options for a mock service. Every option has a default. */
 export interface MockServiceOptions {
   /** The tenants to start with. Default: the demo tenants without their profiles. */
   seed?: object | undefined;
@@ -11,26 +11,32 @@ export interface MockServiceOptions {
   database?: string | undefined;
   /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
-  /** The frozen start time of the virtual clock. Default: the real time, running. */
+  /** The time at which the virtual clock starts, frozen. Default: the clock starts at the real time and runs. */
   startAt?: Date | string | undefined;
   /**
-   * Makes ids, secrets and credentials the same in every run. Ids contain the time, so `startAt` is then
-   * 2030-01-01T00:00:00Z unless you set it.
+   * Makes ids, secrets and credentials the same in every run. Because ids contain the time, this option changes the
+   * default of `startAt` to 2030-01-01T00:00:00Z.
    */
   randomSeed?: number | undefined;
   /**
-   * Where deliveries may go in addition to loopback: everywhere (`true`), or to literal addresses in these networks,
-   * such as `['10.0.0.0/8']`. Default: nowhere. Any other endpoint is rejected with a 400, so that a test never reaches
-   * a real receiver.
+   * The receivers to which deliveries may be sent, in addition to loopback: all receivers
+   * (`true`), or literal addresses in these networks, such as `['10.0.0.0/8']`. Default: only loopback. The service
+   * rejects any other endpoint with a 400, so that a test never reaches a real receiver.
    */
   allowNetwork?: true | readonly string[] | undefined;
-  /** Origins whose pages may call `/v1`. */
+  /** The origins of web pages that may call `/v1`. */
   cors?: string | readonly string[] | undefined;
-  /** `true` logs lines of text to standard error. A level logs only lines of that level or above. Default: `false`. */
+  /**
+   * With `true`, the service logs lines of text to standard error. With a level, it logs only lines of that level or
+   * above. Default: `false`.
+   */
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
-/** A database that outlives the service needs a master key that also does. This key is public and protects nothing. */
+/**
+ * The master key for databases that exist longer than the service: they need a key that stays the same. This key is
+ * public and protects nothing.
+ */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];
@@ -48,9 +54,9 @@ const OPTIONS = {
 } satisfies Record<keyof MockServiceOptions, true>;
 
 /**
- * Translates the options into the server's configuration.
+ * Converts the options to the server's configuration.
  *
- * @param own - Names of further options that the caller reads itself.
+ * @param own - The names of additional options that the caller reads itself.
  * @throws {@link ConfigError} if an option is unknown or invalid.
  */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
@@ -66,7 +72,8 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   return {
     port: 0,
     dataDir: null,
-    // Without the demo's profiles, so that a test that moves the clock past midnight sees only its own events.
+    // Leave out the demo's profiles: otherwise, moving the clock past midnight would create events that a test does not
+    // expect.
     seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,
@@ -82,7 +89,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** The networks that receivers may be in. The server checks how they are written. */
+/** Determines the networks that receivers may be in. The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
@@ -93,10 +100,10 @@ function networksOf(allowNetwork: true | readonly string[] = []): Partial<Server
   );
 }
 
-/** @throws {@link ConfigError} if it is not an integer from 0 to `max`. */
+/** @throws {@link ConfigError} if the value is not an integer between 0 and `max`. */
 export function checkWhole(name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
-  throw new ConfigError(`${name} must be an integer from 0 to ${max}, not ${JSON.stringify(value)}.`);
+  throw new ConfigError(`${name} must be an integer between 0 and ${max}, not ${JSON.stringify(value)}.`);
 }
 
 const repeatableStart = (randomSeed: number | undefined) =>

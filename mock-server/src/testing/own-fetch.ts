@@ -1,7 +1,7 @@
 import { fetch } from 'undici';
 
 /**
- * Reaches the service with its own `fetch`. The global `fetch` belongs to the test: the test may replace it, MSW may
+ * A `fetch` that always reaches the service. The global `fetch` is not reliable here: a test may replace it, MSW may
  * intercept it, and happy-dom's version rejects other origins.
  */
 export async function ownFetch(request: Request): Promise<Response> {

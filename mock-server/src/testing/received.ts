@@ -2,20 +2,20 @@ import { checkOptionNames } from '../config/option-names.ts';
 import { WaitError } from './wait-error.ts';
 import { WAIT_TIMEOUT_MS } from './waits.ts';
 
-/** A request that a receiver has received. */
+/** A request that arrived at a receiver. */
 export interface ReceivedRequest {
   method: string;
   url: string;
-  /** Names in lower case. */
+  /** The headers, with names in lower case. */
   headers: Record<string, string>;
   /** The raw body, decoded as UTF-8. */
   body: string;
-  /** The parsed body. @throws SyntaxError if it is not JSON. */
+  /** Parses the body. @throws SyntaxError if the body is not JSON. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read fields of it; their assertions say what it is.
   json<Value = any>(): Value;
 }
 
-/** The requests in the order of arrival, and the callers that wait for the next one. */
+/** The requests in the order of arrival, and the callers that wait for the next request. */
 export interface ReceivedQueue {
   readonly requests: readonly ReceivedRequest[];
   add(request: ReceivedRequest): ReceivedRequest;
@@ -49,7 +49,7 @@ export function createReceivedQueue(): ReceivedQueue {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => {
           waiting.splice(waiting.indexOf(give), 1);
-          reject(new WaitError(`The receiver got no further request within ${timeoutMs} ms. ${countOf(requests)}`));
+          reject(new WaitError(`The receiver got no new request within ${timeoutMs} ms. ${countOf(requests)}`));
         }, timeoutMs);
         const give = (request: ReceivedRequest) => {
           clearTimeout(timer);

@@ -6,31 +6,34 @@ import { createScript, type FetchHandler, type ScriptedResponse } from './script
 
 /** Options for a receiver. */
 export interface ReceiverOptions {
-  /** Default: 0, a free port. */
+  /** The port to listen on. Default: 0, which picks a free port. */
   port?: number | undefined;
-  /** The path of its URL. Default: `/webhooks`. The receiver responds on every path. */
+  /** The path of the receiver's URL. Default: `/webhooks`. The receiver responds on every path. */
   path?: string | undefined;
 }
 
-/** A real HTTP receiver on loopback. It records requests and sends the responses you set. Default: 204. */
+/**
+ * A real HTTP receiver on loopback. It records requests, and sends the responses that you set. By default, it responds
+ * with 204.
+ */
 export interface Receiver extends AsyncDisposable {
   readonly url: string;
   /** Every request since the start or the last `clear()`, in the order of arrival. */
   readonly requests: readonly ReceivedRequest[];
-  /** Sets the responses to the next requests, in order. The last one repeats. Replaces an earlier script. */
+  /** Sets the responses to the next requests, in order. The last response repeats. Replaces all earlier responses. */
   respond(...responses: ScriptedResponse[]): void;
   /**
    * Passes every request, byte for byte, to your handler, such as `webhooks.fetch`, and sends the response that the
-   * handler returns. `respond()` and `clear()` end this.
+   * handler returns. `respond()` and `clear()` end the forwarding.
    */
   forward(handler: FetchHandler): void;
   /**
-   * The next request that no earlier call of `next()` returned.
+   * Waits for the next request that no earlier call of `next()` returned.
    *
-   * @throws WaitError if none arrives within `timeoutMs`. Default: 4,000.
+   * @throws WaitError if no request arrives within `timeoutMs` (default: 4,000).
    */
   next(options?: { timeoutMs?: number | undefined }): Promise<ReceivedRequest>;
-  /** Forgets the requests and the script. */
+  /** Removes all recorded requests and set responses. */
   clear(): void;
   close(): Promise<void>;
 }
@@ -57,7 +60,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
     outgoing.end(response.body === null ? undefined : Buffer.from(await response.arrayBuffer()));
   }
 
-  // A test that forgets to close the receiver still ends.
+  // Let the process exit even if a test forgets to close the receiver.
   server.on('connection', (socket) => socket.unref());
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

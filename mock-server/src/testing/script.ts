@@ -4,7 +4,7 @@ import type { ReceivedRequest } from './received.ts';
 
 /** A short form of a response. */
 export interface ShortResponse {
-  /** Default: 204, or 200 with a body. */
+  /** The status. Default: 204, or 200 if there is a body. */
   status?: number | undefined;
   headers?: Record<string, string> | undefined;
   /** A string, or a value to send as JSON. */
@@ -16,10 +16,12 @@ export interface ShortResponse {
 /** A short form of a response, or a function of the request. */
 export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
 
-/** A handler as in Next, Hono and Workers. `webhooks.fetch` is one. */
+/** A handler as in Next, Hono and Workers, such as `webhooks.fetch`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
-/** Responses that are used in order. The last one repeats. A handler can respond to every request instead. */
+/**
+ * Keeps responses that are used in order. The last response repeats. A handler can respond to every request instead.
+ */
 export function createScript() {
   let left: ScriptedResponse[] = [];
   let handler: FetchHandler | undefined;
@@ -37,7 +39,7 @@ export function createScript() {
       }
       handler = to;
     },
-    /** @param body - The bytes as received. */
+    /** @param body - The raw bytes of the request's body. */
     async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
       if (handler) return await handler(toRequest(request, body));
       const response = (left.length > 1 ? left.shift() : left[0]) ?? {};

@@ -6,9 +6,9 @@ import { ownFetch } from './own-fetch.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { createTools, type MockServiceTools } from './tools.ts';
 
-/** A service that runs in this process, for tests. `await using` closes it. */
+/** A service that runs in this process, for tests. `await using` closes the service. */
 export interface MockService extends MockServiceTools, AsyncDisposable {
-  /** Base of the API, without a trailing slash. */
+  /** The base URL of the API, without a trailing slash. */
   readonly url: string;
   readonly port: number;
   /** The credentials of the seed. */
@@ -19,8 +19,8 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
 }
 
 /**
- * Starts the whole service in this process: in memory, on a free port, without rate limits. A process that forgets to
- * close it still exits.
+ * Starts the whole service in this process: in memory, on a free port, without rate limits. The process can exit even
+ * if the service is not closed.
  *
  * @throws ConfigError if an option is invalid.
  */

@@ -6,13 +6,15 @@ import type { ControlClient } from '../control-client/client.ts';
 export interface TenantOptions {
   /** The workspace's name. Default: `Test workspace`. */
   name?: string | undefined;
-  /** An IANA time zone. Default: null (UTC). */
+  /** The workspace's IANA time zone. Default: null (UTC). */
   timezone?: string | null | undefined;
-  /** 0 (Sunday) to 6 (Saturday). Default: null (Monday). */
+  /** The first day of the week, from 0 (Sunday) to 6 (Saturday). Default: null (Monday). */
   weekStartsOn?: number | null | undefined;
 }
 
-/** A workspace in a separate organization, with an Owner and credentials. No other test sees its rows. */
+/**
+ * A workspace in a separate organization, with an Owner and credentials. No other test sees the data of this workspace.
+ */
 export interface Tenant {
   organizationId: OrganizationId;
   workspaceId: WorkspaceId;
@@ -24,13 +26,13 @@ export interface Tenant {
   accessToken: string;
 }
 
-/** Creates a tenant that shares nothing with others. */
+/** Creates a tenant that shares no data with other tenants. */
 export async function createTenant(control: ControlClient, options: TenantOptions = {}): Promise<Tenant> {
   checkOptionNames(options, ['name', 'timezone', 'weekStartsOn']);
   const { name = 'Test workspace', timezone, weekStartsOn } = options;
   const { organization } = await control.createOrganization({ name: 'Test organization' });
   const organizationId = organization.id as OrganizationId;
-  // The email is unique, because the id in it is.
+  // The email is unique, because it contains the organization's unique id.
   const email = `owner.${organizationId.toLowerCase()}@example.test`;
   const [{ workspace }, { user }] = await Promise.all([
     control.createWorkspace({ organizationId, name, timezone, weekStartsOn }),

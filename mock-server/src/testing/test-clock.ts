@@ -2,18 +2,18 @@ import type { ClockChanged } from '@svc/contract/control/resources';
 import type { ControlClient } from '../control-client/client.ts';
 
 /**
- * The service's virtual clock. Moving it runs the work that becomes due in that time, each piece at its own time.
- * Deliveries are always signed with the real time, so a receiver needs no special clock.
+ * The service's virtual clock. Moving the clock runs all work that becomes due in that time, in order, at the virtual
+ * time at which it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
  */
 export interface TestClock {
   now(): Promise<Date>;
-  /** @param duration - Such as `30m`, `12h`, `3d` or ISO 8601. */
+  /** @param duration - A duration such as `30m`, `12h` or `3d`, or in ISO 8601. */
   advance(duration: string): Promise<ClockChanged>;
-  /** Moves the clock forward to an instant. The clock cannot go back. */
+  /** Moves the clock forward to a given time. The clock cannot go back. */
   set(instant: Date | string): Promise<ClockChanged>;
   /** Freezes the clock at its current time. Due work still runs. */
   freeze(): Promise<ClockChanged>;
-  /** Returns to the real time. */
+  /** Returns the clock to the real time. */
   reset(): Promise<ClockChanged>;
 }
 

@@ -17,19 +17,19 @@ import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
-/** What a test can do with a mock service, with or without a socket. */
+/** The functions of a mock service for tests. They are the same with and without a socket. */
 export interface MockServiceTools {
-  /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's rows. */
+  /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's data. */
   workspace(options?: TenantOptions): Promise<Tenant>;
-  /** Triggers an event, as the service does when something happens. */
+  /** Triggers an event, as if something had happened in the service. */
   trigger<Type extends Open<EventType>>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
   /**
    * Waits until every delivery that the options select has the status.
    *
-   * @throws WaitError if that does not happen in time. The message says what happened instead and what comes next.
+   * @throws WaitError if the wait times out. The message describes the state of the deliveries, and what happens next.
    */
   waitForDelivery(options: WaitForDeliveryOptions): Promise<SeenDelivery[]>;
-  /** Waits until nothing is due or in flight. @throws WaitError if that does not happen in time. */
+  /** Waits until no work is due or in flight. @throws WaitError if the wait times out. */
   waitForIdle(options?: { timeoutMs?: number }): Promise<Settled>;
   /**
    * The latest 1,000 requests to the API, newest first. With `ignored: true`, only requests with unknown fields or
@@ -40,14 +40,14 @@ export interface MockServiceTools {
   readonly faults: TestFaults;
   /** Wipes all data and applies a seed. Default: the seed that the service started with. */
   reset(seed?: object): Promise<ControlCredential[]>;
-  /** Saves all data, including the clock and the faults. `restore()` brings it back, as often as you like. */
+  /** Saves all data, including the clock and the faults. `restore()` restores this state, as often as you like. */
   snapshot(): Promise<TestSnapshot>;
-  /** Every call of the control API. */
+  /** A typed client for every call of the control API. */
   readonly control: ControlClient;
 }
 
 /**
- * The workspace of an event, and what the event is about. `webhook.endpoint.auto_disabled` needs an endpoint as its
+ * The workspace of an event, and the event's subject. `webhook.endpoint.auto_disabled` needs an endpoint as its
  * subject. The default subject of `lifecycle.evaluated` is the workspace. `webhook.ping` has no subject.
  */
 export type TriggerOptions<Type extends string = string> = {
@@ -56,7 +56,7 @@ export type TriggerOptions<Type extends string = string> = {
   ? { subject: WebhookEndpointSubject }
   : { subject?: EventSubject | undefined });
 
-/** All data at one moment. */
+/** A saved state of all data. */
 export interface TestSnapshot {
   restore(): Promise<void>;
 }

@@ -3,10 +3,10 @@ import { compactDuration } from '../domain/compact-duration.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 
-/** The longest part of a receiver's response that a message quotes. */
+/** The maximum length of the part of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/** What a test waited for did not happen in time. The message says what happened instead and what comes next. */
+/** Thrown if a wait of a test times out. The message describes the state at that time, and what happens next. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
   /** The deliveries at the end of the wait. */
@@ -18,14 +18,14 @@ export class WaitError extends Error {
   }
 }
 
-/** The facts about a delivery that did not meet a wait. */
+/** The facts about a delivery that did not reach the expected status in time. */
 export interface Unmet {
   delivery: SeenDelivery;
   attempts: readonly LoggedAttempt[];
   explanation: DeliveryExplanation;
 }
 
-/** Describes in one line the state of a delivery, the result of its last attempt and what to do next. */
+/** Describes, in one line, the state of a delivery, the result of its last attempt, and the next step. */
 export function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const { id, status } = delivery;
   const last = attempts.at(-1);
@@ -43,7 +43,7 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
 function describeNext(explanation: DeliveryExplanation): string {
   const dueInMs = timeToNextAttemptMs(explanation);
   if (dueInMs === undefined) return `and: ${explanation.sentence}`;
-  const advance = `Run service.clock.advance('${compactDuration(dueInMs)}') to trigger it`;
+  const advance = `To trigger it now, run service.clock.advance('${compactDuration(dueInMs)}')`;
   return `the next is due in ${formatDuration(dueInMs)}. ${advance}`;
 }
 

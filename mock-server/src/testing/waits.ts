@@ -4,20 +4,23 @@ import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/error.ts';
 import { describeUnmet, WaitError } from './wait-error.ts';
 
-/** Below the usual 5 s limit of test frameworks, so that the wait fails first and says why. */
+/**
+ * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails first and says
+ * why.
+ */
 export const WAIT_TIMEOUT_MS = 4_000;
 
 /** How many deliveries an error describes one by one. */
 const DESCRIBED_MAX = 5;
 
-/** The deliveries to wait for: one, those of an event, or those of an endpoint. */
+/** Selects the deliveries to wait for: a single delivery, or all deliveries of an event or to an endpoint. */
 export interface WaitForDeliveryOptions {
   eventId?: string | undefined;
   deliveryId?: string | undefined;
   endpointId?: string | undefined;
-  /** The status that all must have. Default: any status except `pending`. */
+  /** The status that all deliveries must have. Default: any status except `pending`. */
   status?: DeliveryState | undefined;
-  /** Default: 4,000. */
+  /** The timeout in milliseconds. Default: 4,000. */
   timeoutMs?: number | undefined;
 }
 
@@ -26,7 +29,7 @@ type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explain
 /**
  * Waits until every delivery that the options select has the status.
  *
- * @throws {@link WaitError} if that does not happen in time.
+ * @throws {@link WaitError} if the wait times out.
  */
 export async function waitForDelivery(control: Control, options: WaitForDeliveryOptions): Promise<SeenDelivery[]> {
   checkOptionNames(options, ['eventId', 'deliveryId', 'endpointId', 'status', 'timeoutMs']);
@@ -46,8 +49,8 @@ export async function waitForDelivery(control: Control, options: WaitForDelivery
 function describeNone({ eventId, endpointId }: WaitInput): string {
   if (eventId === undefined) return `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`;
   if (endpointId !== undefined)
-    return `${eventId} has no delivery to ${endpointId}, which does not subscribe to its type.`;
-  return `${eventId} has no deliveries: no endpoint of its workspace subscribes to its type.`;
+    return `${eventId} has no delivery to ${endpointId}, because the endpoint does not subscribe to this event type.`;
+  return `${eventId} has no deliveries, because no endpoint of the workspace subscribes to this event type.`;
 }
 
 async function describeWait(control: Control, input: WaitInput, seen: readonly SeenDelivery[]): Promise<string> {
@@ -69,9 +72,9 @@ async function describeWait(control: Control, input: WaitInput, seen: readonly S
 }
 
 /**
- * Waits until nothing is due or in flight.
+ * Waits until no work is due or in flight.
  *
- * @throws {@link WaitError} if that does not happen in time.
+ * @throws {@link WaitError} if the wait times out.
  */
 export async function waitForIdle(control: Control, options: { timeoutMs?: number } = {}): Promise<Settled> {
   checkOptionNames(options, ['timeoutMs']);

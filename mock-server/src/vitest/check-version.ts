@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module';
 
-/** The first Vitest with fixtures that live as long as a worker. */
+/** The first version of Vitest with fixtures that live as long as a worker. */
 const OLDEST = [3, 2] as const;
 
 /**
- * The package declares no range, because npm would refuse to install it in a project with an older Vitest, even if the
- * project never imports this entry.
+ * Checks the version of Vitest when this entry point is imported. A version range in the package would be too strict:
+ * npm would refuse to install the package in a project with an older Vitest, even if the project never imports this
+ * entry point.
  *
  * @throws if this version of Vitest is too old.
  */

@@ -1,20 +1,23 @@
-// This check runs before anything uses Vitest.
+// Import this check first, so that it runs before any other module uses Vitest.
 import './check-version.ts';
 import { test as base } from 'vitest';
 import type { Receiver } from '../testing/receiver.ts';
 import { type MockService, startMockService } from '../testing/start-mock-service.ts';
 import type { Tenant } from '../testing/tenant.ts';
 
-/** A start takes well under a second, but much longer on a machine that is busy with other tests. */
+/**
+ * The time limit for starting the service. A start takes well under a second, but much longer on a machine that is busy
+ * with other tests.
+ */
 const START_TIMEOUT_MS = 60_000;
 
-/** The fixtures of a test. */
+/** The fixtures that the extended `test` provides. */
 export interface MockServiceFixtures {
-  /** One server for each worker. */
+  /** The mock service. Each worker has one. */
   service: MockService;
-  /** A separate tenant for each test. */
+  /** A tenant, with a workspace and credentials. Each test has a separate tenant. */
   workspace: Tenant;
-  /** A separate receiver for each test. */
+  /** A receiver on loopback. Each test has a separate receiver. */
   receiver: Receiver;
 }
 
@@ -37,8 +40,9 @@ export const test = base.extend<MockServiceFixtures>({
   },
 });
 
-/** Vitest 3 has no hooks with fixtures. */
+/** In Vitest 3, hooks cannot use fixtures, so `beforeAll` may be missing. */
 const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
 
-// Starts the service in a hook. Otherwise its start would count toward the time limit of the first test that uses it.
+// Start the service in a hook: otherwise, the start would count toward the time limit of the first test that uses the
+// service.
 hooks.beforeAll?.(async ({ service }) => void service, START_TIMEOUT_MS);

@@ -10,11 +10,11 @@ export { expect };
 declare module 'vitest' {
   interface Matchers<R extends void | Promise<void> = void | Promise<void>, T = unknown> {
     /**
-     * The receiver got deliveries of this event type: exactly `times`, or at least one. A delivery counts once, however
-     * often it was retried.
+     * Asserts that the receiver got exactly `times` deliveries of this event type, or at least one delivery without
+     * `times`. A delivery counts only once, even if it was retried.
      */
     toHaveDelivered(eventType: string, times?: number): R;
-    /** The secret verifies the request's signature over the raw body. */
+    /** Asserts that the request is signed with this secret. */
     toBeSignedWith(secret: string): R;
   }
 }

@@ -2,7 +2,10 @@ import { verifyWebhook } from '@svc/webhooks';
 import type { ReceivedRequest } from '../testing/received.ts';
 import type { Receiver } from '../testing/receiver.ts';
 
-/** A request that a receiver got. Requests of the Fetch API and of Node do not keep the raw body. */
+/**
+ * A request that a receiver got. Requests of the Fetch API and of Node cannot be used here, because they do not keep
+ * the raw body.
+ */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 
 interface MatcherResult {
@@ -14,7 +17,7 @@ export const matchers = {
   toHaveDelivered(received: unknown, eventType: string, times?: number): MatcherResult {
     const { requests } = checked<Receiver>(received, 'requests', 'toHaveDelivered', 'a receiver');
     const types = requests.map(typeOf);
-    // Retries have the same id and are the same delivery, so count each id once.
+    // Count each id only once, because the retries of a delivery have the same id.
     const ids = new Set(
       requests.filter((_request, index) => types[index] === eventType).map(({ headers }) => headers['webhook-id']),
     );
@@ -31,7 +34,7 @@ export const matchers = {
     // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(
-        'toBeSignedWith requires a signing secret, which begins with whsec_. Pass its `secret` field.',
+        'toBeSignedWith requires a signing secret, which begins with whsec_. Pass the `secret` field of the endpoint.',
       );
     }
     const problem = signatureProblem({ headers, body }, secret);
@@ -39,13 +42,13 @@ export const matchers = {
       pass: problem === undefined,
       message: () =>
         problem === undefined
-          ? 'expected the request not to be signed with this secret, but it is'
+          ? 'expected the request not to be signed with this secret, but the signature is valid'
           : `expected the request to be signed with this secret: ${problem}`,
     };
   },
 };
 
-/** The age of the request does not matter here, so its timestamp counts as the current time. */
+/** Returns why a signature is not valid. Ignores the age of the request by using its timestamp as the current time. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

@@ -111,7 +111,7 @@ describe('The server prints one clear line and ends with exit 2 for', () => {
     expect(missing).toMatchObject({ status: 2, stderr: expect.stringContaining('There is no master key in') });
     writeFileSync(join(data, 'master.key'), randomBytes(32).toString('base64'));
     const wrong = await svcMock('--data', data, '--port', '0');
-    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('is not the key of this data') });
+    expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining('does not belong to this data') });
   });
 
   test('--strict on a data folder that has the demo tenants', async () => {

@@ -81,7 +81,7 @@ export function createExchangeHandler({ now, isCurrent, onStarted, onEnd, onBrok
       const error = errorTextOf(cause, head !== undefined);
       const wasStale =
         sentAt === undefined
-          ? // No request was sent. If a connection was open, it broke while it was idle. Otherwise, no connection could be made.
+          ? // No request was sent. Either an open connection broke while it was idle, or no connection could be made.
             handler.isOnOpenConnection()
           : wasUsed && !isHeard && error === 'Connection reset' && now() - sentAt < CROSSED_WITHIN_MS;
       onBroken({ error, wasStale, shortage: sentAt === undefined ? shortageOf(cause) : undefined });

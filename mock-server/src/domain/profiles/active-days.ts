@@ -2,10 +2,10 @@ import type { Day } from './calendar.ts';
 
 const LENGTH = 'YYYY-MM-DD'.length;
 
-/** Days in their stored form: one string, with 10 characters for each day. */
+/** Packs days into their stored form: a string with 10 characters for each day. */
 export const packDays = (days: readonly Day[]): string => days.join('');
 
-/** Reads {@link packDays}. */
+/** Unpacks days that {@link packDays} has packed. */
 export function unpackDays(text: string): Day[] {
   const days: Day[] = [];
   for (let at = 0; at < text.length; at += LENGTH) days.push(text.slice(at, at + LENGTH));

@@ -3,13 +3,13 @@ import { createRequire } from 'node:module';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Temporal, loaded on first use, so that a server without profiles starts without it. */
+/** Loads Temporal on first use, so that a server without profiles starts without loading it. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
 }
 
-/** A calendar day, `YYYY-MM-DD`. Days sort correctly as strings. */
+/** A calendar day, `YYYY-MM-DD`. The order of these strings is the order of the days. */
 export type Day = string;
 
 /** Milliseconds since the epoch. */
@@ -18,23 +18,23 @@ type Instant = number;
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** The first moment of a day. If the zone skips the day, the first moment after it. */
+  /** The first moment of a day. If the zone skips the day, the first moment after the skipped day. */
   startOf(day: Day): Instant;
   /** The first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
-  /** Whether the zone has this day. Samoa, for example, skipped 2011-12-30. */
+  /** Whether the day exists in this zone. For example, Samoa skipped 2011-12-30. */
   has(day: Day): boolean;
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** Leaves room for the days before and after, whose years must also have four digits. */
+/** The limits leave a day before and after, because the years of these neighboring days must also have four digits. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
-/** Days known to exist. Imports repeat the same few days. */
+/** Days that are known to exist. They are remembered because imports repeat the same few days. */
 const existing = new Set<Day>();
 
-/** Whether a string is a day that exists in the calendar. 2026-02-30 does not. */
+/** Whether a string is a day that exists in the calendar. For example, 2026-02-30 does not exist. */
 export function isDay(text: string): boolean {
   if (existing.has(text)) return true;
   if (!PATTERN.test(text) || text < FIRST_DAY || text > LAST_DAY) return false;
@@ -48,16 +48,16 @@ export function isDay(text: string): boolean {
   }
 }
 
-/** The day that is `days` later, or earlier if it is negative. */
+/** Returns the day that is `days` days later, or earlier if `days` is negative. */
 export const addDays = (day: Day, days: number): Day => temporal().PlainDate.from(day).add({ days }).toString();
 
-/** How many days `to` is after `from`. Negative if it is before. */
+/** Returns how many days `to` is after `from`. The number is negative if `to` is before `from`. */
 export const daysBetween = (from: Day, to: Day): number => temporal().PlainDate.from(from).until(to).days;
 
 /** The weekday of a day, from 0 (Sunday) to 6 (Saturday). */
 export const weekdayOf = (day: Day): number => temporal().PlainDate.from(day).dayOfWeek % 7;
 
-/** Calendars by zone. Each calendar remembers what it has computed. */
+/** Calendars by zone. Each calendar remembers the days that it has computed. */
 const calendars = new Map<string, Calendar>();
 const CALENDARS_MAX = 1_000;
 
@@ -77,12 +77,18 @@ const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
-  /** Days of 24 hours, listed under each hour that they overlap. Asking Temporal for every profile takes too long. */
+  /**
+   * Days of 24 hours, listed under each hour that they overlap. They are remembered because a call of Temporal for
+   * every profile would take too long.
+   */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
   const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
-  /** The first moment of a day, and the day it belongs to, which is another one if the zone skips the day. */
+  /**
+   * Returns the first moment of a day, and the day of that moment, which is a later day if the zone skips the given
+   * day.
+   */
   function beginningOf(day: Day): { at: Instant; day: Day } {
     const known = starts.get(day);
     if (known) return known;
@@ -97,8 +103,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // If clocks go back at midnight, the date changes to the next day and then back again. So remember only days of
-    // 24 hours.
+    // Remember only days of 24 hours: if clocks go back at midnight, the date changes to the next day and then back
+    // again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -119,7 +125,7 @@ function createCalendar(zone: string): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If the clock is set back across midnight, the next day has already begun once, so skip it.
+      // If clocks went back across midnight, the next day has already begun once, so skip that day.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

@@ -2,44 +2,50 @@ import { redactSecrets } from '../credential.ts';
 import { parseDuration } from '../duration.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../endpoint-url.ts';
 
-/** Where a workspace's profiles come from. */
+/** The source of a workspace's profiles. */
 export type DataSource =
   | { kind: 'push' }
   | {
       kind: 'ndjson';
       /** A file's absolute path, or a URL. */
       location: string;
-      /** A duration as given, or null to read on request only. */
+      /** The duration between two reads, as the caller wrote it, or null to read the source only on request. */
       schedule: string | null;
-      /** Whether the path of a file came with an import. The file is then not read until the source is set again. */
+      /**
+       * Whether the path of a file came from an import. In that case, the file is not read until the source is set
+       * again.
+       */
       imported?: true;
     };
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. For shorter ones, read the source on request. */
+/** The shortest interval of a schedule. To read a source more often, request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** Marks each request that reads a data source, so that no control API responds to it. */
+/** The header of every request that reads a data source, so that a control API does not respond to the request. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
-/** Whether a location is a URL. Otherwise the location is a file path. */
+/** Whether a location is a URL. Otherwise, the location is a file path. */
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
-/** A location as errors and logs show it. The query of a pre-signed URL is a credential. */
+/**
+ * The form of a location that errors and logs show: without the query, because the query of a pre-signed URL is a
+ * credential.
+ */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
 /**
- * The source of a row that is imported. The author of the export chose the path of a file, and could have chosen any
- * file on this machine.
+ * Marks the source of an imported row if it is a file: the author of the export chose the path, and could have chosen
+ * any file on this machine.
  */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;
   return kind === 'push' || (typeof location === 'string' && isUrl(location)) ? source : { ...source, imported: true };
 }
 
-/** Why a source cannot be used, as the end of a sentence about a field, or undefined. */
+/** Returns why a source cannot be used, as the end of a sentence about a field. `undefined` if the source is valid. */
 export function dataSourceProblem(
   source: DataSource,
   rules: ReceiverRules,
@@ -66,9 +72,9 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 }
 
 /**
- * When to read a source next, or null if only on request. A read that took longer than the interval skips the times
- * that it missed, so the source comes after all others that are due. The shortest interval also applies to a source
- * that came with an import.
+ * Returns when to read a source next. Null if the source is read only on request. After a read that took longer than
+ * the interval, the missed times are skipped, so that other due sources come first. The shortest interval also applies
+ * to a source from an import.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

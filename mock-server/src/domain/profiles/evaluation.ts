@@ -10,7 +10,7 @@ export {
   type EvaluationTrigger,
 } from '@svc/contract/control';
 
-/** State, scores and signals of a profile. */
+/** The state, scores and signals of a profile. */
 export interface Measured {
   state: LifecycleState;
   scores: Scores;
@@ -53,7 +53,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Sorts transitions by their states, first evaluations first. */
+    /** Sorts transitions by their states. First evaluations come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

@@ -3,16 +3,16 @@ import type { Calendar, Day } from './calendar.ts';
 import { ACTIVE_DAYS_MAX } from './numbers.ts';
 import type { ProfileInput } from './profile-input.ts';
 
-/** A profile without results of evaluations. */
+/** The data of a profile, without the results of evaluations. */
 export interface ProfileData {
   externalId: string;
   name: string | null;
   email: string | null;
-  /** JSON. */
+  /** The attributes as JSON. */
   attributes: string;
   firstSeenAt: Instant;
   lastSeenAt: Instant;
-  /** Ascending, without duplicates, the latest 400. */
+  /** The latest 400 active days, in ascending order, without duplicates. */
   activeDays: readonly Day[];
 }
 
@@ -36,8 +36,8 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times that were sent. A day counts from its first moment, unless a time on that day is known. If no
- * days or times were ever sent, the profile counts as seen now, without an active day.
+ * Adds the days and times of an upsert. A day without a known time counts from its first moment. If no days or times
+ * were ever sent, the profile counts as seen now, without an active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

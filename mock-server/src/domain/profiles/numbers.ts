@@ -4,17 +4,17 @@ export const LIFECYCLE_NUMBERS = {
   shortWindow: 7,
   longWindow: 28,
   engagement: {
-    /** Points for being active on every day of the long window. */
+    /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** Points for being seen today, which fall to 0 at `fadesAfterDays`. */
+    /** The points for a profile that was seen today. They fall to 0 at `fadesAfterDays`. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
   churnRisk: {
-    /** Points for not being seen for `fullAfterDays`. */
+    /** The points for a profile that was not seen for `fullAfterDays`. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** Points for being active on `fullDropDays` fewer days than in the week before. */
+    /** The points for a profile that was active on `fullDropDays` fewer days than in the week before. */
     dropPoints: 20,
     fullDropDays: 7,
   },
@@ -23,10 +23,10 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** At this change, or a greater drop. */
+    /** The change from week to week at which the state applies. It also applies after a greater drop. */
     atRiskFromDrop: -2,
   },
 } as const;
 
-/** How many active days of a profile to keep. The latest days are kept. */
+/** The maximum number of active days that are kept for a profile. The latest days are kept. */
 export const ACTIVE_DAYS_MAX = 400;

@@ -17,7 +17,7 @@ export interface ProfileInput {
 
 export const ATTRIBUTES_MAX_BYTES = 16 * 1024;
 
-/** In every time zone, days within these limits have four-digit years. */
+/** The limits for times. In every time zone, days within these limits have four-digit years. */
 const EARLIEST = Date.parse('0001-01-02T00:00:00Z');
 const LATEST = Date.parse('9998-12-31T00:00:00Z');
 const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 2026-03-01T09:30:00Z';
@@ -25,10 +25,10 @@ const INSTANT = 'must be an ISO 8601 date and time with Z or an offset, such as 
 const seenAt = z
   .union([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })], INSTANT)
   .transform((value) => Date.parse(value))
-  .refine((at) => at >= EARLIEST && at <= LATEST, 'must be in the years 1 to 9998')
+  .refine((at) => at >= EARLIEST && at <= LATEST, 'must be between the years 1 and 9998')
   .optional();
 
-/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot state. */
+/** The fields of a profile that a caller may send, with the rules that JSON Schema cannot express. */
 export const profileInputSchema = describedProfile.extend({
   attributes: z
     .record(z.string(), z.unknown())
@@ -42,12 +42,12 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 }) satisfies z.ZodType<ProfileInput>;
 
-/** A parsed profile, or why it is invalid. */
+/** A parsed profile, or the problem of an invalid profile. */
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Reads one profile from JSON. A problem is returned as a sentence that says what to do. */
+/** Parses one profile from JSON. A problem is returned as a sentence that says what to do. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const unparsable = unparsablePart(bytes);
   if (unparsable !== undefined) return { problem: `It ${unparsable}.` };
@@ -73,7 +73,7 @@ export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Use the attributes as sent, because the schema drops a key `__proto__`.
+    // Use the attributes as they were sent, because the schema drops a key named `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

@@ -4,7 +4,7 @@ import type { Signals } from './signals.ts';
 
 export type { Scores };
 
-/** Calculates a profile's scores from its signals. Halves are rounded up. */
+/** Calculates a profile's scores from its signals. A half is rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {
@@ -19,10 +19,12 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
   };
 }
 
-/** Points for the fraction `value / full`: none below 0, all of them if `value` is at least `full`. */
+/**
+ * Calculates the points for the fraction `value / full`: no points below 0, all points if `value` is at least `full`.
+ */
 type Part = readonly [points: number, value: number, full: number];
 
-/** Adds two parts as one fraction of integers. With floating point, a half could be lost before rounding. */
+/** Adds two parts as one fraction of integers, because with floating point, a half could be lost before rounding. */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

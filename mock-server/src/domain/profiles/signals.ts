@@ -4,15 +4,18 @@ import { LIFECYCLE_NUMBERS } from './numbers.ts';
 
 export type { Signals };
 
-/** When a profile was seen, in days of its workspace's zone. */
+/** The days on which a profile was seen, in its workspace's time zone. */
 export interface SeenDays {
   firstSeenDay: Day;
   lastSeenDay: Day;
-  /** Ascending, without duplicates. */
+  /** The active days, in ascending order, without duplicates. */
   activeDays: readonly Day[];
 }
 
-/** The day of an evaluation and the windows that end on it. They are the same for all profiles of a workspace. */
+/**
+ * The day of an evaluation, and the windows that end on that day. The windows are the same for all profiles of a
+ * workspace.
+ */
 export interface EvaluationDay {
   today: Day;
   shortWindowStart: Day;
@@ -20,7 +23,7 @@ export interface EvaluationDay {
   weekStart: Day;
   lastWeekStart: Day;
   sameWeekdayLastWeek: Day;
-  /** Days from a day to today, at least 0. */
+  /** The number of days from a day to today: at least 0. */
   daysSince(day: Day): number;
 }
 
@@ -49,13 +52,13 @@ export function createEvaluationDay(today: Day, weekStartsOn: number | null): Ev
   };
 }
 
-/** Measures a profile. Active days after today do not count. */
+/** Calculates a profile's signals. Active days after today do not count. */
 export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, on: EvaluationDay): Signals {
   let [short, long, thisWeek, lastWeek, lastWeekSoFar] = [0, 0, 0, 0, 0];
   for (let index = activeDays.length - 1; index >= 0; index--) {
     const day = activeDays[index] as Day;
     if (day > on.today) continue;
-    // The long window contains all other windows, so an earlier day counts in none of them.
+    // The long window contains all other windows, so a day before it does not count in any window.
     if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;

@@ -230,11 +230,11 @@ describe('An import of profiles', () => {
   test.each([
     ['an object', '{"externalId":"a"}', 'The body must be a JSON array of profiles. Nothing was imported.'],
     ['nothing', '', 'The body must be a JSON array of profiles. Nothing was imported.'],
-    ['text after the array', '[] []', 'There is text after the end of the JSON array. Nothing was imported.'],
+    ['text after the array', '[] []', 'The body has text after the end of the JSON array. Nothing was imported.'],
     [
       'an array that is cut off',
       '[{"externalId":"a"},{"external',
-      'The JSON array does not end: it is cut off after item 1. Profiles imported before that: 1. Send all of them again.',
+      'The JSON array does not end: it is cut off after item 1. Profiles imported before this error: 1. Send all profiles again.',
     ],
   ])('refuses %s', async (_name, rawBody, message) => {
     const { base } = await makeWorkspace(api);

@@ -293,10 +293,12 @@ describe('The master key in the data folder', () => {
     const file = join(data.dataDir, 'master.key');
     const [own, other] = [keyIn(data.dataDir), randomBytes(32).toString('base64')];
     const configured = await refusal({ ...data, masterKey: other });
-    expect(configured).toMatch(/^The master key in SVC_MASTER_KEY is not the key of this data\. Set SVC_MASTER_KEY to/);
+    expect(configured).toMatch(
+      /^The master key in SVC_MASTER_KEY does not belong to this data\. Set SVC_MASTER_KEY to/,
+    );
     writeFileSync(file, other);
     const read = await refusal(data);
-    expect(read).toMatch(`The master key in ${file} is not the key of this data. Copy master.key from`);
+    expect(read).toMatch(`The master key in ${file} does not belong to this data. Copy master.key from`);
     for (const message of [configured, read]) {
       expect(message).not.toContain(own.trim());
       expect(message).not.toContain(other);

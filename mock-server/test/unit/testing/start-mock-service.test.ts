@@ -47,10 +47,10 @@ describe('service.snapshot()', () => {
 });
 
 test.each([
-  [{ port: 'x2' }, 'port must be an integer from 0 to 65535, not "x2".'],
-  [{ port: 65_536 }, 'port must be an integer from 0 to 65535, not 65536.'],
-  [{ randomSeed: -1 }, 'randomSeed must be an integer from 0 to 4294967295, not -1.'],
-  [{ randomSeed: 0.5 }, 'randomSeed must be an integer from 0 to 4294967295, not 0.5.'],
+  [{ port: 'x2' }, 'port must be an integer between 0 and 65535, not "x2".'],
+  [{ port: 65_536 }, 'port must be an integer between 0 and 65535, not 65536.'],
+  [{ randomSeed: -1 }, 'randomSeed must be an integer between 0 and 4294967295, not -1.'],
+  [{ randomSeed: 0.5 }, 'randomSeed must be an integer between 0 and 4294967295, not 0.5.'],
   [{ allowNetwork: false }, 'allowNetwork must be true or a list of networks such as ["10.0.0.0/8"], not false.'],
   [{ allowNetwork: ['everywhere'] }, '"everywhere" is not a network'],
   [{ bogus: 1 }, 'There is no option "bogus". Use one of port, seed, database,'],

@@ -22,7 +22,7 @@ describe('service.waitForDelivery()', () => {
     const early = service.waitForDelivery({ eventId: event.id, status: 'success', timeoutMs: 0 });
     await expect(early).rejects.toThrow(
       new RegExp(
-        `^${id} is pending: 1 attempt, the last one HTTP 401 \\("bad signature"\\), the next is due in 5 min\\. Run service\\.clock\\.advance\\('5m'\\) to trigger it$`,
+        `^${id} is pending: 1 attempt, the last one HTTP 401 \\("bad signature"\\), the next is due in 5 min\\. To trigger it now, run service\\.clock\\.advance\\('5m'\\)$`,
       ),
     );
     await expect(early).rejects.toBeInstanceOf(WaitError);
@@ -44,7 +44,7 @@ describe('service.waitForDelivery()', () => {
     const { workspaceId } = await service.workspace();
     const { event } = await service.trigger('lifecycle.evaluated', { workspaceId });
     await expect(service.waitForDelivery({ eventId: event.id, timeoutMs: 0 })).rejects.toThrow(
-      `${event.id} has no deliveries: no endpoint of its workspace subscribes to its type.`,
+      `${event.id} has no deliveries, because no endpoint of the workspace subscribes to this event type.`,
     );
   });
 

@@ -294,7 +294,7 @@ describe('svc-mock doctor, without arguments', () => {
     writeFileSync(join(data, 'master.key'), Buffer.alloc(32, 7).toString('base64'));
     expect(await check()).toMatchObject({
       status: 1,
-      stdout: expect.stringContaining('is not the key of this data'),
+      stdout: expect.stringContaining('does not belong to this data'),
     });
     expect(readdirSync(data)).toEqual(before);
     writeFileSync(join(data, 'svc-mock.sqlite'), 'garbage\n');

@@ -227,7 +227,7 @@ describe('svc-mock export and import', () => {
     writeFileSync(join(data, 'master.key'), `${Buffer.alloc(32, 9).toString('base64')}\n`);
     expect(await offline('import', file, '--data', data)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('The master key is not the key of this export'),
+      stderr: expect.stringContaining('The master key does not belong to this export'),
     });
   });
 
