@@ -22,7 +22,7 @@ export interface WireRequest {
 
 /** One attempt to send a request. */
 export interface Try extends WireRequest {
-  /** The number of this attempt. The first is 1. */
+  /** The number of this attempt. The first attempt has the number 1. */
   attempts: number;
   /** Becomes true just before the middleware runs. While it is false, nothing has been sent. */
   begun: boolean;

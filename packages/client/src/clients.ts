@@ -77,7 +77,7 @@ export interface WorkspaceClient extends WorkspaceScope {
 }
 
 /**
- * A client with a personal access token. It acts for a user, across their organizations and workspaces.
+ * A client with a personal access token. This client acts for a user, across their organizations and workspaces.
  *
  * {@includeCode ../test/documented/clients.ts#user}
  */

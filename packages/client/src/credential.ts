@@ -3,7 +3,7 @@ import { environmentVariable, isInPage } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
-/** The environment variable that contains the API key. It is read if the client's options contain no credential. */
+/** The environment variable from which the client reads the API key if its options contain no credential. */
 const VARIABLE = 'SVC_API_KEY';
 
 /** The option that contains the credential. */

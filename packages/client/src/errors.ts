@@ -63,7 +63,7 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
  * The service returned a status that is not 2xx. `message` is the service's message. If the response is not from the
  * service, `message` describes the response: `502 from a gateway: text/html, "<title>Bad Gateway…"`.
  *
- * It has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
+ * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -120,8 +120,8 @@ export class AbortedError extends ServiceError {
 }
 
 /**
- * The status is 2xx, but the response is not as expected. It is not JSON, has an unexpected shape, fails validation, or
- * contains a page URL that repeats or has another origin. The request may have taken effect.
+ * The status is 2xx, but the response is not as expected. The body is not JSON, has an unexpected shape, fails
+ * validation, or contains a page URL that repeats or has another origin. The request may have taken effect.
  *
  * The error has the {@link Evidence}: `body`, `headers`, `url` and `contentType`. The evidence is absent if a page URL
  * caused the error.

@@ -42,7 +42,7 @@ export interface EndpointAutoDisabledEvent extends EventEnvelope {
 }
 
 /**
- * A test event. It has no subject.
+ * A test event. A test event has no subject.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

@@ -20,7 +20,7 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
   /**
    * Returns the first `limit` items, or fewer if the list ends before. The required limit keeps memory use bounded.
-   * Each page that it requests has `limit` items, at most 100.
+   * Each requested page has `limit` items, at most 100.
    */
   collect(options: { limit: number }): Promise<Item[]>;
   /** Returns the first item, or undefined if the list is empty. Requests only one item. */

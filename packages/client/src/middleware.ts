@@ -8,7 +8,7 @@ import type { RawRequest, RawResponse } from './platform.ts';
 export interface MiddlewareContext {
   /** The operation's name in the API reference. */
   readonly operation: string;
-  /** The number of the attempt. The first attempt is 1. */
+  /** The number of the attempt. The first attempt has the number 1. */
   readonly attempt: number;
 }
 
@@ -21,7 +21,7 @@ export interface MiddlewareContext {
 export type Next = (request: RawRequest) => Promise<RawResponse>;
 
 /**
- * Wraps one attempt. It may change the request, respond without sending it, or inspect the response.
+ * Wraps one attempt. A middleware may change the request, respond without sending it, or inspect the response.
  *
  * The client adds the credential after the last middleware, and only to requests to the service's own origin.
  *

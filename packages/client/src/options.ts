@@ -24,7 +24,7 @@ export interface Bounds {
   timeoutMs?: number | undefined;
   /** The maximum time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */
   deadlineMs?: number | undefined;
-  /** The maximum number of attempts after the first one. Default: 2. With 0, a call sends one request. */
+  /** The maximum number of retries. Default: 2. With 0, a call sends one request. */
   maxRetries?: number | undefined;
 }
 
@@ -62,12 +62,15 @@ export interface ClientOptions extends Bounds {
    * requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
-  /** The middleware that wraps each attempt. The first one is the outermost. Middleware never sees the credential. */
+  /**
+   * The middleware functions that wrap each attempt. The first function is the outermost. Middleware never sees the
+   * credential.
+   */
   middleware?: readonly Middleware[] | undefined;
   /**
    * Receives log messages about attempts, retries and waits. The fields of a failure include the result of the error's
-   * `toJSON`. You can pass `console`. The messages never contain a credential. They contain parts of a query or a body
-   * only if an error message repeats them.
+   * `toJSON`. You can pass `console`. The messages never contain a credential, and contain parts of a query or a body
+   * only if an error message repeats these parts.
    */
   logger?: Logger | undefined;
   /**
@@ -88,8 +91,8 @@ export interface ClientOptions extends Bounds {
 }
 
 /**
- * The options that `withOptions` can change. It cannot change the other options, because they belong to the state that
- * the clients share.
+ * The options that `withOptions` can change. The method cannot change the other options, because they belong to the
+ * state that the clients share.
  *
  * {@includeCode ../test/documented/clients.ts#with-options}
  */

@@ -8,6 +8,6 @@ export interface PagesOptions {
   direction?: 'next' | 'previous' | undefined;
   /** Stops after this many pages. */
   maxPages?: number | undefined;
-  /** Requests the next page while you process the current one. */
+  /** Requests the next page while you process the current page. */
   prefetch?: boolean | undefined;
 }

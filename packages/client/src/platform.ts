@@ -1,7 +1,7 @@
 /**
  * The classes of the web platform, with the types that the user's compiler knows: from the DOM library, `@types/node`,
- * Deno, Bun or Workers. If the compiler knows none of these, each type has only the members that this package needs. So
- * this package's declarations require no library.
+ * Deno, Bun or Workers. If the compiler knows none of these libraries, each type has only the members that this
+ * package needs. So this package's declarations require no library.
  */
 
 type Platform = typeof globalThis;

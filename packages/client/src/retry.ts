@@ -1,6 +1,9 @@
 import { type ApiError, NetworkError, type ServiceError, type TimeoutError } from './errors.ts';
 
-/** The fields of a failed attempt that decide whether the client retries it. Each kind of failure has some of them. */
+/**
+ * The fields of a failed attempt that decide whether the client retries it. Each kind of failure has some of these
+ * fields.
+ */
 type Failure = ServiceError &
   Partial<Pick<ApiError, 'status' | 'retryAfterMs'> & Pick<NetworkError, 'neverArrived'> & Pick<TimeoutError, 'limit'>>;
 
@@ -13,8 +16,8 @@ export function mayBeDone({ status, neverArrived }: Failure): boolean {
 }
 
 /**
- * Whether to retry a failed attempt. A POST is retried only if the service certainly did nothing, that is, unless
- * `mayBeDone`.
+ * Whether to retry a failed attempt. A POST is not retried if it `mayBeDone`, that is, unless the service certainly did
+ * nothing.
  */
 export function isRetriable(operation: string, failure: Failure, mayBeDone: boolean): boolean {
   const transientStatuses = [408, 429, 500, 502, 503, 504];

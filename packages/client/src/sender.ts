@@ -83,8 +83,8 @@ function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void
 }
 
 /**
- * Merges the caller's headers. Later headers replace earlier ones. The runtime's error for an invalid header would show
- * the header, so this function throws its own error.
+ * Merges the caller's headers. Later headers replace earlier headers. The runtime's error for an invalid header would
+ * show the header, so this function throws its own error.
  */
 function headersOf(all: readonly CallOptions['headers'][]): Headers {
   const headers = new Headers();

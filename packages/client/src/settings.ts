@@ -14,12 +14,15 @@ import { type Address, parseUrl } from './origin.ts';
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
   /** The name of the option that contains the credential. An API key binds the client to one workspace. */
   kind: CredentialOption;
-  /** Returns the credential for one attempt. Rejects with a {@link UsageError} if it is missing or unusable. */
+  /**
+   * Returns the credential for one attempt. Rejects with a {@link UsageError} if the credential is missing or
+   * unusable.
+   */
   credential: () => Promise<string>;
   /** The headers of each call. Later headers replace earlier headers of the same name. */
   headers: readonly CallOptions['headers'][];
   middleware: NonNullable<ApiKeyClientOptions['middleware']>;
-  /** Returns the address of the service. Throws {@link UsageError} if it is missing or invalid. */
+  /** Returns the address of the service. Throws {@link UsageError} if the address is missing or invalid. */
   address: () => Address;
   bounds: Required<{ [Name in keyof Bounds]: number }>;
   limiter: Limiter;

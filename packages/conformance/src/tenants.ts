@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The tenants of {@link demo}, in the form that the control API accepts. They have no profiles, because an evaluation
- * of profiles at midnight would add an event to the events that a check counts.
+ * The tenants of {@link demo}, in the form that the control API accepts. The tenants have no profiles, because an
+ * evaluation of profiles at midnight would add an event to the events that a check counts.
  */
 export const seed = {
   users: [

@@ -6,12 +6,12 @@ type Table = typeof operations;
 /** The response of an operation on success. */
 export type ResponseOf<Name extends keyof Table> = Responses[Table[Name]['response']];
 
-/** The query of an operation, or `undefined` if it has none. */
+/** The query of an operation, or `undefined` if the operation has no query. */
 export type QueryOf<Name extends keyof Table> = Table[Name]['query'] extends QueryName
   ? Queries[Table[Name]['query']]
   : undefined;
 
-/** The body of an operation, or `undefined` if it has none. */
+/** The body of an operation, or `undefined` if the operation has no body. */
 export type BodyOf<Name extends keyof Table> = Table[Name]['body'] extends BodyName
   ? Bodies[Table[Name]['body']]
   : undefined;

@@ -2,7 +2,7 @@ import type { Open } from './open.ts';
 
 /**
  * Every error code with its status. `VALIDATION` and 403 come from the service document ("Errors"). This project
- * defines the others.
+ * defines the other codes.
  */
 export const ERROR_STATUSES = {
   VALIDATION: 400,
@@ -23,7 +23,7 @@ export const ERROR_STATUSES = {
 
 /**
  * An error code of the service. The service document does not show any code except `VALIDATION`. This project defines
- * the others, so another implementation may send other codes.
+ * the other codes, so another implementation may send different codes.
  *
  * {@includeCode ../../client/test/documented/errors.ts#codes}
  */

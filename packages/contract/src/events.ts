@@ -17,7 +17,7 @@ export const EVENT_CATALOG = [
   {
     type: 'webhook.ping',
     category: 'Webhooks',
-    description: 'A test event, sent on request to one endpoint. It has no subject.',
+    description: 'A test event without a subject, which is sent on request to one endpoint.',
   },
 ] as const satisfies readonly EventTypeItem[];
 

@@ -34,7 +34,9 @@ export interface Bodies {
   UpdateWebhookEndpointBody: UpdateWebhookEndpointBody;
 }
 
-/** The responses in the table of operations. Their docstrings are the descriptions in the OpenAPI document. */
+/**
+ * The responses in the table of operations. The docstrings of the fields are the descriptions in the OpenAPI document.
+ */
 export interface Responses {
   /** All workspaces that the user can access. */
   WorkspaceList: ListEnvelope<Workspace>;

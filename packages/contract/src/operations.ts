@@ -33,7 +33,7 @@ interface Described {
   /** More sentences that a caller should know. */
   details?: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
-  /** The kinds of credential that may call it. */
+  /** The kinds of credential with which the operation may be called. */
   credentials: readonly CredentialKind[];
   /**
    * How a request selects the workspace: in the path, by API key or header, or not at all. In all cases, the server

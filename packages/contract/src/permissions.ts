@@ -25,8 +25,8 @@ type Access = 'read' | 'write';
 export type OrganizationPermission = `org:${(typeof ORGANIZATION_AREAS)[number]}:${Access}`;
 
 /**
- * A permission in a workspace, for example `workspace:developer:read`. The service document does not show the list. Its
- * only area is `developer`; this project defines the others.
+ * A permission in a workspace, for example `workspace:developer:read`. The service document does not show the list. The
+ * only area in the document is `developer`. This project defines the other areas.
  *
  * {@includeCode ../../client/test/documented/values.ts#permissions}
  */

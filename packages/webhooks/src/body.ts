@@ -16,8 +16,8 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   let bytes: Uint8Array;
   try {
     // This check accepts only real buffers, even those from another realm (a test runner's sandbox), for which
-    // `instanceof` fails. It throws for parsed JSON, whatever its properties are, and for a transferred buffer, which
-    // has lost its bytes.
+    // `instanceof` fails. The check throws for parsed JSON, whatever properties the value has, and for a transferred
+    // buffer, which has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {

@@ -26,9 +26,9 @@ export interface DedupeClaim {
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if it is free. This must be one atomic step, because two copies of a delivery may arrive at the
-   * same time. If the result is not a {@link ClaimResult}, `onError` is called with a `TypeError`, and the response is
-   * 500.
+   * Claims the delivery if no other attempt holds it. This must be one atomic step, because two copies of a delivery
+   * may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called with a `TypeError`,
+   * and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** Called after the handlers have finished. Must remember the delivery as done for `lifetimeSeconds`. */

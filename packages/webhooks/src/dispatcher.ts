@@ -38,8 +38,8 @@ export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 /** Options for dispatching. */
 export interface DispatchOptions<Context = unknown> extends DedupeOptions {
   /**
-   * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` does not pass a context. It also
-   * determines the type of the third argument.
+   * The third argument of handlers, if the caller of `fetch`, `handle` or `dispatch` does not pass a context. This
+   * option also determines the type of the third argument.
    */
   context?: Context | undefined;
   /**

@@ -3,8 +3,8 @@ import type { Event } from './events.ts';
 import { isString } from './option-checks.ts';
 
 /**
- * Parses the event envelope of a body whose signature is valid. Unknown fields are kept. It does not check the fields
- * of the subject, because the service document does not show the subject of every event type.
+ * Parses the event envelope of a body whose signature is valid. Unknown fields are kept. The fields of the subject are
+ * not checked, because the service document does not show the subject of every event type.
  */
 export function parseEnvelope(text: string): Event {
   let event: Partial<Event>;

@@ -43,7 +43,8 @@ export interface WebhookErrorDetails {
   /** The error that caused this error. */
   cause?: unknown;
   /**
-   * The first sentence of the message, without the period. It says what happened. By default, it is the code in words.
+   * The first sentence of the message, which says what happened, without the period. By default, it is the code in
+   * words.
    */
   what?: string;
 }
@@ -58,8 +59,8 @@ export class WebhookError extends Error {
   /** The reason. */
   declare readonly code: WebhookErrorCode;
   /**
-   * The HTTP status to respond with. It is 500 for the receiver's own mistakes, so that the service sends the delivery
-   * again.
+   * The HTTP status to respond with. The status is 500 for the receiver's own mistakes, so that the service sends the
+   * delivery again.
    */
   declare readonly status: number;
   /**

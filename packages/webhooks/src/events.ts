@@ -59,7 +59,7 @@ export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   subject?: EventSubject;
 }
 
-/** A test event, sent on request to one endpoint. It has no subject. */
+/** A test event without a subject, which is sent on request to one endpoint. */
 export interface PingEvent extends KnownEnvelope {
   type: 'webhook.ping';
   subject?: never;

@@ -10,7 +10,7 @@ export interface NodeContext {
 }
 
 /**
- * Creates a request listener for a `node:http` server, for all of its paths or only some of them.
+ * Creates a request listener for all or some paths of a `node:http` server.
  *
  * {@includeCode ../test/documented/node.ts#http}
  */
@@ -28,8 +28,8 @@ export function createNodeHandler(
 
 /**
  * Creates a handler for one route of Express 4 or 5. The handler reads the body itself, so the route needs no body
- * parser. It also accepts the bytes from `express.raw()`. After `express.json()`, the raw body is lost, so the handler
- * responds with 500 and logs this mistake.
+ * parser. The handler also accepts the bytes from `express.raw()`. After `express.json()`, the raw body is lost, so
+ * the handler responds with 500 and logs this mistake.
  *
  * {@includeCode ../test/documented/express.ts#express}
  */

@@ -43,7 +43,7 @@ export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: C
 
 /**
  * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types of the
- * catalog receives none of them.
+ * catalog receives no such events.
  */
 export type OtherEventOf<Pattern extends string> =
   Pattern extends PrefixGlob<EventType>

@@ -89,7 +89,7 @@ export function createHandle<Context>(
       if (!delivery && WebhookError.is(error)) {
         const { status, code } = error;
         await told(() => onReject(error, request));
-        // Do not tell the sender about mistakes of the receiver. They are in the log.
+        // Do not tell the sender about mistakes of the receiver, which are in the log.
         const message = status < 500 ? error.message : code;
         return toResponse(status, { outcome: 'rejected', code, message }, status === 405 && { allow: 'POST' });
       }

@@ -12,8 +12,8 @@ export interface SecretRequest {
   /** All headers of the request, by name in lower case. */
   headers: HeaderValues;
   /**
-   * The URL of the request. It is absolute for a Fetch request, and otherwise the path with its query. Undefined if the
-   * caller of `verify` passes no URL.
+   * The URL of the request: an absolute URL for a Fetch request, and otherwise the path with its query. Undefined if
+   * the caller of `verify` passes no URL.
    */
   url: string | undefined;
 }

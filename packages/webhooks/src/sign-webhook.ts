@@ -9,7 +9,7 @@ import type { Secrets } from './signers.ts';
 /** Options for {@link signWebhook}. */
 export interface SignWebhookOptions {
   /**
-   * The endpoint's secret. If you pass several secrets, the message has a signature for each of them, as during a
+   * The endpoint's secret. If you pass several secrets, the message has a signature for each secret, as during a
    * rotation.
    */
   secrets: Secrets;

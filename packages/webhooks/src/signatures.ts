@@ -29,8 +29,8 @@ export function parseSignatures(header: string, maxSignatures: number): string[]
 }
 
 /**
- * Compares a signature of 44 characters with the part after `v1,` in an entry, in constant time. It does not slice the
- * entry first, because engines take several times longer to read a slice.
+ * Compares a signature of 44 characters with the part after `v1,` in an entry, in constant time. The function does not
+ * slice the entry first, because engines take several times longer to read a slice.
  */
 export function matchesEntry(expected: string, entry: string): boolean {
   let difference = 0;

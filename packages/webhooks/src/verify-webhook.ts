@@ -11,7 +11,7 @@ export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits
 }
 
 /**
- * Verifies one delivery and returns it with its typed event. It is synchronous in every runtime. Throws
+ * Verifies one delivery and returns it with its typed event. The function is synchronous in every runtime. Throws
  * {@link WebhookError}, `RangeError` if a number is out of bounds, or `TypeError` for an unknown option whose name is
  * the beginning of an option's name. Other unknown names are ignored, so that you can spread a request:
  * `{ ...request, secrets }`. This function only verifies, for small bundles. {@link createWebhooks} adds requests,

@@ -1,6 +1,6 @@
 /**
- * The classes of the web platform that the client and the mock transport need. With jsdom, Jest lacks the first five of
- * them.
+ * The classes of the web platform that the client and the mock transport need. With jsdom, Jest lacks the first five
+ * classes.
  */
 const PARTS = [
   'Headers',

@@ -6,7 +6,7 @@ import { answered } from './responses.ts';
 import { findRoute } from './routes.ts';
 
 /**
- * A service in memory. It returns the responses that you set, and records the requests that it receives.
+ * A service in memory. The transport returns the responses that you set, and records the requests that it receives.
  *
  * {@includeCode ../../test/documented/testing.ts#mock}
  */

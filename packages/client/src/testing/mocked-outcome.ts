@@ -42,10 +42,10 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
 }
 
 /**
- * Decides the result of a mocked request. It may return a response as the service sends it, a `Response`, or another
- * outcome. It may also throw an error, as `fetch` does.
+ * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
+ * another outcome. It may also throw an error, as `fetch` does.
  *
- * `returns` exists only for the compiler. It prevents that you use an outcome for a route with another response.
+ * `returns` exists only for the compiler, which then rejects an outcome for a route with another response.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

@@ -64,7 +64,7 @@ interface Done {
 }
 
 /**
- * The query, the body and the response of each operation of the control API. It is one long file because it is one
+ * The query, the body and the response of each operation of the control API. This is one long file because it is one
  * table, whose docstrings are the descriptions in the OpenAPI document.
  */
 export interface ControlTypes {
@@ -370,12 +370,12 @@ export type ControlParams<Name extends ControlOperationName> = Record<PathParame
 /** The name of a parameter in the path of any operation. */
 export type ControlParameterName = PathParameters<Table[ControlOperationName]['path']>;
 
-/** The query of an operation, or `undefined` if it has none. */
+/** The query of an operation, or `undefined` if the operation has no query. */
 export type ControlQueryOf<Name extends ControlOperationName> = ControlTypes[Name] extends { query: infer Query }
   ? Query
   : undefined;
 
-/** The body of an operation, or `undefined` if it has none. */
+/** The body of an operation, or `undefined` if the operation has no body. */
 export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name] extends { body: infer Body }
   ? Body
   : undefined;

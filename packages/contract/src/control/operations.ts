@@ -22,7 +22,7 @@ export const CONTROL_TAGS = {
 
 /**
  * The data that an operation changes, so that pages that show it read it again. With `reported`, the part of the server
- * that does the work reports the exact changes, which include at least the listed ones.
+ * that does the work reports the exact changes, which include at least the listed changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -80,7 +80,7 @@ const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
 /**
- * All operations of the control API, by the name that the code and the OpenAPI document use. It is one long file
+ * All operations of the control API, by the name that the code and the OpenAPI document use. This is one long file
  * because it is one table.
  */
 export const controlOperations = {
@@ -123,7 +123,7 @@ export const controlOperations = {
     tag: 'Time',
     summary: 'Wait until deliveries have a status',
     details:
-      'Specify a delivery, an event or an endpoint. Without a status, the call waits until none of its deliveries is pending.',
+      'Specify a delivery, an event or an endpoint. Without a status, the call waits until no delivery is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
       408: 'The time limit passed before all deliveries had the status. The response shows the status of each.',
@@ -213,7 +213,7 @@ export const controlOperations = {
     summary: 'Revoke a credential',
     details: 'All servers reject the credential immediately.',
     changes: { tenants: true },
-    errors: { 404: 'No such credential, or it is already revoked.' },
+    errors: { 404: 'There is no such credential, or the credential is already revoked.' },
   },
 
   importProfiles: {
@@ -222,7 +222,7 @@ export const controlOperations = {
     tag: 'Profiles',
     summary: 'Import profiles by their external ids',
     details:
-      'The body is a JSON array, or NDJSON with one profile on each line. It can have any length. Invalid lines are counted and left out.',
+      'The body is a JSON array, or NDJSON with one profile on each line. The body can have any length. Invalid lines are counted and left out.',
     streamed: 'profiles',
     changes: { reported: ['lifecycle'] },
     errors: { 404: 'No such workspace.', 415: 'The body is neither JSON nor NDJSON.' },
@@ -354,7 +354,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies until it was applied `times` times, or until you remove it.',
+    details: 'The fault applies at most `times` times, and no longer than until you remove it.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -430,10 +430,10 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Its calls have no rate limit and no faults, and are not in the log of requests.',
+      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls of the session, and the log of requests does not contain them.',
     changes: 'nothing',
     errors: {
-      401: 'An admin session cannot issue another one: send the admin token.',
+      401: 'An admin session cannot issue another admin session: send the admin token.',
       404: 'No such user or workspace.',
     },
   },
@@ -493,7 +493,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the signing secret of svc-mock listen',
     details:
-      'Each workspace has one such secret, derived from the master key. It is the same in every run on the same data, so you can keep it in an `.env` file.',
+      'Each workspace has one such secret, derived from the master key. The secret is the same in every run on the same data, so you can keep it in an `.env` file.',
   },
   useListenSecret: {
     ...put,

@@ -63,7 +63,10 @@ const conversion = {
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
 
-/** The schema of the input to the control API. It rejects unknown fields, and fields with a default are optional. */
+/**
+ * The schema of the input to the control API. The schema rejects unknown fields, and fields with a default are
+ * optional.
+ */
 export const strictInput = (schema: z.ZodType): JsonSchema =>
   lift(
     z.toJSONSchema(schema, {
@@ -76,7 +79,7 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
 interface NamedSchemas {
   /** Every named schema, for `components.schemas`. */
   all(): Record<string, JsonSchema>;
-  /** The schema to use in one place. It is a reference if the schema has a name. */
+  /** The schema to use in one place. A schema with a name becomes a reference. */
   inline(schema: z.ZodType): JsonSchema;
 }
 

@@ -17,7 +17,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
   return {
     operationId: `receive${name}`,
     summary: `Receive \`${type}\``,
-    description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to it.'}`,
+    description: `${about} ${RECIPIENTS[type] ?? 'Sent to every active endpoint of the workspace that subscribes to this event type.'}`,
     tags: ['Events'],
     // These requests have no credential, because they are signed.
     security: [],
@@ -35,7 +35,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
     responses: {
       '2XX': { description: 'The receiver accepts the event. The delivery succeeds.' },
       default: {
-        description: `The attempt fails. It also fails if there is no response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
+        description: `The attempt fails. The attempt also fails if there is no response within ${DELIVERY_TIMEOUT_MS / 1000} seconds. There are at most ${DELIVERY_ATTEMPTS_MAX} attempts.`,
       },
     },
   };
@@ -53,7 +53,7 @@ const BASE64 = '[A-Za-z0-9+/]{43}=';
  */
 const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema }>> = {
   [WEBHOOK_HEADERS.id]: {
-    description: 'The id of the delivery. It is the same in every attempt, so use it to detect duplicates.',
+    description: 'The id of the delivery. All attempts have the same id, so use it to detect duplicates.',
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {

@@ -41,8 +41,8 @@ export interface EmbeddedWorkspace {
   /** The caller's effective role in this workspace. */
   role: Open<Role>;
   /**
-   * True if the role comes from the organization, false if it comes from a workspace override. The service document
-   * does not show the meaning of this field.
+   * True if the role comes from the organization. False if the role comes from a workspace override. The service
+   * document does not show the meaning of this field.
    */
   implicit: boolean;
   /** The caller's effective permissions in this workspace. */

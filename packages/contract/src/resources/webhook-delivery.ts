@@ -33,7 +33,7 @@ export interface WebhookDelivery {
   attempt: number;
   /** When the delivery was queued. */
   createdAt: Timestamp;
-  /** When the first successful attempt ended. Null while the delivery is pending, and if it failed. */
+  /** When the first successful attempt ended. Null while the delivery is pending, and if the delivery failed. */
   deliveredAt: Timestamp | null;
   /** A short text about the last failed attempt. Null before the first attempt, and after a successful one. */
   error: string | null;

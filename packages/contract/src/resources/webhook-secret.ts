@@ -9,7 +9,7 @@ import type { Timestamp } from '../open.ts';
 export interface WebhookSecret {
   /** Id of the secret. */
   id: WebhookSecretId;
-  /** The raw secret: `whsec_`, followed by base64url. It is returned only once. */
+  /** The raw secret: `whsec_`, followed by base64url. The secret is returned only once. */
   secret: `whsec_${string}`;
   /** A shortened form that is safe to show. */
   secretPreview: string;

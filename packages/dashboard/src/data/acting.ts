@@ -62,7 +62,7 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
     // Do not retry here: the page sends its requests again once the server responds.
     maxRetries: 0,
     rateLimit: 'off',
-    // It is safe to show the credential to this page, because the server creates it only for the page.
+    // Showing the credential to this page is safe, because the server creates it only for the page.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

@@ -32,7 +32,7 @@ export const now = computed(() => {
   return virtualNow();
 });
 
-/** The real time, for views that show real times. It changes once a second. */
+/** The real time, for views that show real times. The value changes once a second. */
 export const realNow = computed(() => {
   tick.value;
   return Date.now();

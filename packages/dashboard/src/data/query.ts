@@ -17,7 +17,8 @@ export interface QueryState<Data> {
 /** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
   /**
-   * Whether the data was read while this view was shown. If not, an earlier view has read it, and it may have changed.
+   * Whether the data was read while this view was shown. If not, an earlier view has read the data, and it may have
+   * changed.
    */
   isChecked: boolean;
   /** Requests the data again. */

@@ -6,7 +6,7 @@ import { resets } from './live.ts';
 import { useQuery } from './query.ts';
 
 /**
- * The API keys that this page issued for its snippets, by workspace. They are only in memory, so a reload forgets
+ * The API keys that this page issued for its snippets, by workspace. The keys are only in memory, so a reload forgets
  * them.
  */
 const issued = signal<ReadonlyMap<string, CreatedCredential>>(new Map());
@@ -16,8 +16,8 @@ resets.subscribe(() => {
 });
 
 /**
- * A valid API key of a workspace, to show in snippets. It is from the seed, or this page issued it. `undefined` if
- * there is no such key or if it was revoked.
+ * A valid API key of a workspace, to show in snippets. The key is from the seed, or was issued by this page.
+ * `undefined` if there is no such key or if it was revoked.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();

@@ -86,8 +86,8 @@ export function followServer(): () => void {
 }
 
 /**
- * One tab of the browser reads the stream and informs the others, because a browser opens only six connections to a
- * host.
+ * One tab of the browser reads the stream and informs the other tabs, because a browser opens only six connections to
+ * a host.
  */
 async function follow(signal: AbortSignal): Promise<void> {
   // Without a secure context, the browser has no locks, so each tab reads the stream itself.

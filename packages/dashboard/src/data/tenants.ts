@@ -68,7 +68,7 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** The workspace that was shown last, if it still exists; otherwise the first one. */
+/** The workspace that was shown last, if it still exists; otherwise the first workspace. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];

@@ -2,7 +2,7 @@ import { useInfo } from '../data/info.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
 import { orToast } from '../ui/toast.tsx';
 
-/** Offers a valid key for snippets that would have none. */
+/** Offers a valid key for snippets that would otherwise have no key. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();

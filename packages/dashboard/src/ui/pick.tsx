@@ -6,7 +6,7 @@ export type Option = readonly [value: string, text: string];
 /** The options of values that are shown as they are. */
 export const optionsOf = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
 
-/** Selects one value, or none. */
+/** Selects one value, or no value. */
 export function Pick({
   label,
   value,

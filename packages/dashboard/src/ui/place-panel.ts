@@ -17,7 +17,7 @@ const EDGE = 12;
 
 /**
  * The position of a panel: below its opener, or above it if there is more room. It stays inside the window, and scrolls
- * if it is too high.
+ * if the panel is too high.
  */
 export function placePanel(
   opener: Opener,

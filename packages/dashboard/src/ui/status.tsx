@@ -14,7 +14,7 @@ const UNKNOWN = { shape: 'M8 14.5a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13z', tone:
 
 const markOf = (status: string) => MARKS[status] ?? UNKNOWN;
 
-/** The class that gives a status its colour. */
+/** The CSS class with the colour of a status. */
 export const toneOf = (status: string): string => `tone-${markOf(status).tone}`;
 
 /** A status, shown by shape, word and colour. */

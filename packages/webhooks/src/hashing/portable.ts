@@ -4,15 +4,15 @@ import type { Signer } from './signer.ts';
 export type { Signer } from './signer.ts';
 
 /**
- * This build hashes only text. It decodes bytes first, so it rejects a body that is not UTF-8 before it checks the
- * signature.
+ * This build hashes only text. Bytes are decoded first, so this build rejects a body that is not UTF-8 before it checks
+ * the signature.
  */
 export const hashesTextOnly: boolean = true;
 
 /**
- * Creates the signer of one secret for runtimes without `node:crypto`. The signer is synchronous in every runtime. It
- * uses only the method `sign` of standardwebhooks. The key is passed as bytes, because standardwebhooks cannot decode
- * base64url.
+ * Creates the signer of one secret for runtimes without `node:crypto`. The signer is synchronous in every runtime. This
+ * function uses only the method `sign` of standardwebhooks. The key is passed as bytes, because standardwebhooks
+ * cannot decode base64url.
  */
 export function createSigner(secret: Uint8Array): Signer {
   // standardwebhooks needs a `TextEncoder`. Jest's jsdom has none, but it runs in Node, which has one.

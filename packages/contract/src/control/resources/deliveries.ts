@@ -3,7 +3,7 @@ import type { DeliveryState } from './time.ts';
 
 /** One attempt of a delivery, as the server logged it. */
 export interface LoggedAttempt {
-  /** The number of the attempt. The first attempt is 1. */
+  /** The number of the attempt. The first attempt has the number 1. */
   number: number;
   /** When the attempt started. */
   startedAt: string;

@@ -50,7 +50,7 @@ export interface DeliveryFaultMatch {
   workspaceId?: string | undefined;
   /** The event type, or a pattern such as `lifecycle.*`. */
   eventType?: string | undefined;
-  /** The number of the attempt. The first attempt is 1. */
+  /** The number of the attempt. The first attempt has the number 1. */
   attempt?: number | undefined;
 }
 

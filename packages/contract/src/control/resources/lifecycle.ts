@@ -11,7 +11,7 @@ export interface ProfileInput {
   name?: string | null | undefined;
   /** Email address, at most 200 characters. */
   email?: string | null | undefined;
-  /** Any JSON object of at most 16 KiB. It replaces the stored object. */
+  /** Any JSON object of at most 16 KiB. The new object replaces the stored object. */
   attributes?: Record<string, unknown> | undefined;
   /** Days on which the profile was active, such as `2026-02-28`. */
   activeDays?: string[] | undefined;
@@ -108,8 +108,8 @@ export interface ProfileFilters {
   /** Lists only profiles in this state. */
   state?: ProfileState | undefined;
   /**
-   * The search text: 1 to 200 characters, at most ten words. Each of these words must match the beginning of a word in
-   * the profile.
+   * The search text, with 1 to 200 characters and at most ten words. Each of these words must match the beginning of a
+   * word in the profile.
    */
   q?: string | undefined;
 }
@@ -127,7 +127,7 @@ export type DataSourceInput =
       location: string;
       /**
        * The interval at which the server reads the source, such as `PT1H`, `30m` or `1d`. Default: null, which means
-       * only on request.
+       * that the server reads it only on request.
        */
       schedule?: string | null | undefined;
     };
@@ -144,7 +144,7 @@ export interface ProfileSync {
   rejected: number;
   /** The first 100 rejected lines. */
   problems: ImportProblem[];
-  /** Why the read ended early. Null if it did not end early. */
+  /** Why the read ended early. Null if the read did not end early. */
   error: string | null;
 }
 
@@ -154,7 +154,7 @@ export interface ControlDataSource {
   kind: 'push' | 'ndjson';
   /** The absolute path of a file, or an https URL. */
   location?: string | undefined;
-  /** The interval at which the server reads the source. Null means only on request. */
+  /** The interval at which the server reads the source. Null means that the server reads it only on request. */
   schedule?: string | null | undefined;
   /** Present if an import set the path of the file. The server does not read the file until you set the path again. */
   imported?: true | undefined;

@@ -47,7 +47,7 @@ export interface RequestFilters {
   workspaceId?: string | undefined;
   /** Lists only requests with this credential. */
   credentialId?: string | undefined;
-  /** Lists only requests that had unknown body fields or query parameters, or only requests that had none. */
+  /** Lists only requests that had unknown body fields or query parameters, or only requests without such input. */
   ignored?: boolean | undefined;
 }
 
@@ -65,6 +65,6 @@ export interface ControlNotification {
   endpointId: string | null;
   /** When the notification was created. */
   createdAt: string;
-  /** When the user read the notification. Null if it is unread. */
+  /** When the user read the notification. Null if the notification is unread. */
   readAt: string | null;
 }

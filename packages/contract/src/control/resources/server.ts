@@ -41,7 +41,7 @@ export interface FoundId {
   type: (typeof FOUND_TYPES)[number];
   /** The organization, if the id is that of an organization or a workspace. Null for all other resources. */
   organizationId: string | null;
-  /** The workspace that the resource belongs to. Null if it belongs to no workspace. */
+  /** The workspace that the resource belongs to. Null if the resource belongs to no workspace. */
   workspaceId: string | null;
   /**
    * The endpoint of a signing secret or a notification, the user of a token, or the user itself. Null for all other

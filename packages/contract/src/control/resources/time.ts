@@ -57,8 +57,8 @@ export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;
   /**
-   * The amount of work that is due but not in flight on this server. It includes work that is in flight on another
-   * server.
+   * The amount of work that is due but not in flight on this server. The number includes work that is in flight on
+   * another server.
    */
   pending: number;
   /** The number of attempts that are in flight on this server. */

@@ -46,7 +46,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. It works only under its own host names. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, it requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. The control API works only under the host names of the server. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, it requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },
@@ -72,7 +72,8 @@ const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutTok
   adminSession: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The credential of a session that was issued for the admin token. It expires after 8 hours.',
+    description:
+      'The credential of a session that was issued for the admin token. The credential expires after 8 hours.',
   },
 };
 
@@ -191,7 +192,7 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // A parameter arrives as a string. It has the bounds of its value, and it is optional if it has a default.
+  // A parameter arrives as a string. The parameter has the bounds of its value, and is optional if it has a default.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

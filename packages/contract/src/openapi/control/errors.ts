@@ -146,7 +146,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error of one call. Each has a name for programs. */
+/** The causes of an error of one call. Each of them has a name for programs. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -200,7 +200,7 @@ export function errorResponsesOf(
   };
 }
 
-/** An error in the table of operations. Its own causes come before the causes that any call can have. */
+/** An error in the table of operations. The operation's own causes come before the causes that any call can have. */
 function ownError(name: ControlOperationName, { path }: ControlOperation, status: string, about: string): object {
   const code = CODES.get(status) ?? 'INTERNAL';
   const stated = (MESSAGES as Partial<Record<string, Readonly<Record<string, readonly (string | Cause)[]>>>>)[name]?.[

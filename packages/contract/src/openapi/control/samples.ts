@@ -157,8 +157,8 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Samples of every resource of the control API. Together, the samples have a value for each field. It is one long file
- * because the samples belong to the same deliveries, profiles and endpoints.
+ * Samples of every resource of the control API. Together, the samples have a value for each field. This is one long
+ * file because the samples belong to the same deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],

@@ -10,7 +10,7 @@ export interface Difference {
 const DEPTH_MAX = 100;
 
 /**
- * The places where two JSON documents differ, in the order of the first one, at most `max`.
+ * The places where two JSON documents differ, in the order of the first document. There are at most `max` places.
  *
  * @returns `undefined` if one of the documents is not JSON.
  */

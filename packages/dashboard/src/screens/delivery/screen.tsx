@@ -126,7 +126,7 @@ const useLog = (id: string, concerns: Concerns) =>
     concerns,
   );
 
-/** One attempt, or two side by side. */
+/** One attempt, or two attempts side by side. */
 function Attempts({
   delivery: { id, workspaceId },
   counted,

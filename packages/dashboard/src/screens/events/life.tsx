@@ -102,8 +102,8 @@ function Branch({
     branches.set(id, reload);
     return () => branches.delete(id);
   }, [branches, id]);
-  // If many deliveries change at the same time, the stream does not name them. Then use the state in the list of the
-  // event's deliveries.
+  // If many deliveries change at the same time, the stream does not name them. In this case, use the state in the list
+  // of the event's deliveries.
   const listed = `${status} ${attempt}`;
   const seen = useRef(listed);
   useEffect(() => {

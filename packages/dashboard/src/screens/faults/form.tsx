@@ -95,7 +95,7 @@ export function FaultForm({
   );
 }
 
-/** The fields of a draft. It offers only the fields that the service accepts for the target. */
+/** The fields of a draft. The form offers only the fields that the service accepts for the target. */
 function DraftFields({
   draft,
   onChange,

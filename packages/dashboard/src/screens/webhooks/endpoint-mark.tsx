@@ -13,7 +13,8 @@ const MARKS: Record<Health, string> = {
 };
 
 /**
- * An endpoint's current health. `active` is the endpoint's own field. It is used until the endpoint's state is loaded.
+ * An endpoint's current health. `active` is the endpoint's own field. This value is used until the endpoint's state is
+ * loaded.
  */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);
