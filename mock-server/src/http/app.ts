@@ -23,7 +23,10 @@ import type { Services } from './services.ts';
 import { readSessions, unlessSession } from './session.ts';
 import { toApiError } from './to-api-error.ts';
 
-/** The whole HTTP side as one `fetch` handler: the API, the health checks, the OpenAPI document and the control API. */
+/**
+ * Creates the whole HTTP side as one `fetch` handler: the API, the health checks, the metrics, the OpenAPI document,
+ * the control API and the dashboard.
+ */
 export function createApp(services: Services): Hono {
   const app = new Hono();
 
@@ -48,7 +51,7 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
-    // The connection is cut, so nobody is left to receive a response.
+    // The connection was cut, so a response could not reach the client.
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
@@ -78,8 +81,8 @@ export function createApp(services: Services): Hono {
   app.use('/v1/*', unlessSession(injectFaults(services)));
   const names = Object.keys(operations) as OperationName[];
   registerOperations(app, services, names.filter(isFixed));
-  // Reject other methods of the fixed paths before paths with parameters are registered. Otherwise DELETE of
-  // `event-types` would match an endpoint's path.
+  // Reject other methods of the fixed paths before paths with parameters are registered: otherwise,
+  // `DELETE …/event-types` would match an endpoint's path.
   refuseOtherMethods(app);
   registerOperations(
     app,
@@ -96,15 +99,16 @@ export function createApp(services: Services): Hono {
   return app;
 }
 
-/** A segment of dots, or a backslash, which a URL parser treats as a slash. */
+/** Matches a path segment of dots, or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** An encoded character in the first segment. The target of a request may be a whole URL. */
+/** Matches an encoded character in the first path segment. The target of a request may be a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * A URL parser removes segments of dots, so the server would read `/v1/%2e%2e/_control` as `/_control`. The router
- * decodes paths, so it would read `/%5fcontrol` too. A proxy that hides `/_control` may see neither. Requests without
- * a socket have a parsed URL.
+ * Rejects paths that a proxy and this server could read differently. A URL parser removes segments of dots, so the
+ * server would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
+ * `/%5fcontrol` as `/_control`. A proxy that hides `/_control` may recognize neither path. For requests without a
+ * socket, the URL is already parsed.
  *
  * @throws 400 for such a path.
  */
@@ -115,8 +119,8 @@ function checkPath(c: Context): void {
 }
 
 /**
- * @throws 431 above the cap. Node's parser has already checked requests from a socket. Direct calls of `fetch` are
- *   checked here.
+ * @throws 431 if the headers are too large. For requests from a socket, Node's parser has already checked the size.
+ *   This function also checks direct calls of `fetch`.
  */
 function checkHeaders(c: Context): void {
   if ((c.env as Partial<HttpBindings> | undefined)?.incoming) return;
@@ -130,21 +134,21 @@ function checkHeaders(c: Context): void {
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;
-    /** The operation that responds, once it is known. */
+    /** The operation that handles the request, once the operation is known. */
     operation: OperationName | undefined;
   }
 }
 
-/** The log fields of a request. Credentials and secrets in the path are redacted. */
+/** The log fields of a request. Redacts credentials and secrets in the path. */
 const aboutRequest = ({ redact }: Services, c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
   path: redact(c.req.path),
 });
 
-/** Not 404, which would tell a client that the resource is gone. */
+/** Responds with 503. A 404 would mean to a client that the resource is gone. */
 function refuseApi(): never {
-  throw unavailable('This node does not serve the API. Call a node that runs with --roles api.');
+  throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
 
 /** Whether the operation's path has no parameters. */
@@ -167,13 +171,14 @@ function registerHealth(app: Hono, services: Services): void {
 }
 
 /**
- * Responds with 405 and `Allow` if the path is known but the method is not. Registered after all methods of the path.
+ * Responds with 405 and an `Allow` header if the path is known but the method is not. Call this after all methods of
+ * the paths are registered.
  */
 function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // A handler that is already registered, or a guard for many paths.
+      // The route is a 405 handler that is already registered, or a guard for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -6,21 +6,22 @@ import { ApiError, validation } from './errors.ts';
 import { bytesByChunks } from './join-chunks.ts';
 
 /**
- * Reads a JSON request body and stops as soon as it exceeds the cap.
+ * Reads a JSON request body, and stops as soon as the body exceeds the size limit.
  *
- * @throws 415 if the content type is not JSON or the body has a content encoding, 413 above the cap (1 MiB).
+ * @throws 415 if the content type is not JSON or the body has a content encoding, 413 if the body exceeds the size
+ *   limit (1 MiB).
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
   const problem = formProblem(headers);
-  // An explicit type is checked even if there is no body.
+  // Check an explicit content type even if there is no body.
   if (problem && headers.has('content-type')) throw problem;
   return await collect(capped(c, maxBytes));
 }
 
 /**
- * Reads a body that the operation does not use. An empty one may have any type, because many clients send a type with
- * every POST.
+ * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
+ * content type with every POST.
  *
  * @throws 415 and 413 as {@link readBody} does.
  */
@@ -35,8 +36,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * The body as it was sent. The body comes from the socket if there is one, so that the socket stays open for the
- * response. The `Request` of a GET has no body.
+ * Returns the body as it was sent. If there is a socket, reads the body from the socket, so that the socket stays open
+ * for the response. Also, the `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
@@ -50,16 +51,19 @@ export function announcesBody(headers: NodeJS.Dict<string | string[]>): boolean 
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-const SMALL_CHUNKS = 'The body has too many small chunks; send it in larger ones. A chunk counts as at least 64 bytes.';
+const SMALL_CHUNKS =
+  'The body has too many small chunks; send the body in larger chunks. A chunk counts as at least 64 bytes.';
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Reads the body from the socket only if its headers are valid. Otherwise the socket drains automatically. */
+/**
+ * Reads the body from the socket, but only if the headers are valid. Otherwise, Node discards the body automatically.
+ */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
   const problem = formProblem(headers);
-  // The connection must close, because the rest of the body would come before the next request.
+  // The connection must be closed, because otherwise, the rest of the body would arrive before the next request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
@@ -75,7 +79,7 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   }
 }
 
-/** What is wrong with the form of a body, unless it is empty. */
+/** The error for a body with a wrong content type or a content encoding. */
 function formProblem(headers: Headers): ApiError | undefined {
   if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) return encodingProblem(headers);
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
@@ -95,8 +99,8 @@ export function encodingProblem(headers: Headers): ApiError | undefined {
 
 /**
  * @param nodesMax - The maximum number of arrays, objects and fields.
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, have too many levels, arrays and objects, or if a string
- * contains what PostgreSQL cannot store. All databases accept the same requests.
+ * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, contain too many levels, arrays, objects or fields, or
+ *   contain a string that PostgreSQL cannot store. With all databases, the server accepts the same requests.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

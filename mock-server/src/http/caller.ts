@@ -7,7 +7,7 @@ import { bearerOf } from './bearer.ts';
 import { unauthenticated } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** The caller: a credential with its workspace or user. */
+/** The caller of the API: a credential, with its workspace or user. */
 export type Caller = ApiKeyCaller | TokenCaller;
 
 interface CallerBase {
@@ -39,8 +39,8 @@ export async function authenticate(
   if (text === undefined) throw unauthenticated('Send the credential as "Authorization: Bearer <credential>".');
   if (!credentialKindOf(text))
     throw unauthenticated('The credential is malformed: it must begin with svc_sk_ or svc_pat_.');
-  // Another node that listens on loopback may have created the demo tenants in the same database, so reject their
-  // credentials here.
+  // Reject the demo credentials: another node that listens on loopback may have created the demo tenants in the same
+  // database.
   if (!services.demoCredentials && DEMO_CREDENTIALS.includes(text)) {
     throw unauthenticated('The demo credentials do not work on this server, because everyone knows them.');
   }
@@ -52,7 +52,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** The identity of a dashboard session. An admin session works only with the control API. */
+/** Returns the caller of a dashboard session. An admin session works only with the control API, so it has no caller. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };

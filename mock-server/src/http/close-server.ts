@@ -4,26 +4,26 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a closing server still accepts connections, outside tests. A client that does not know yet that the server
- * closes gets a 503 instead of a closed port.
+ * How long a closing server still accepts connections, except in tests. So a client that does not know yet that the
+ * server is closing gets a 503 instead of a refused connection.
  */
 export const LINGER_MS = 500;
 
 /** Options for closing a server. */
 export interface CloseOptions {
   /**
-   * How long to accept new connections, in milliseconds, because clients do not know yet that the server closes. An
-   * idle connection stays open for the same time: its client may send a request until a response says that the
-   * connection ends. Every request that has arrived gets a response.
+   * How long to keep accepting new connections, in milliseconds, because clients do not know yet that the server is
+   * closing. Idle connections stay open for the same time, because their clients may still send requests. Every request
+   * that has arrived gets a response.
    */
   lingerMs: number;
-  /** After this time, in milliseconds, open requests are cut off. */
+  /** The time in milliseconds after which open requests are cut off. */
   timeoutMs: number;
 }
 
 /**
  * Watches a server's connections. Returns a function that closes the server without cutting off requests: each response
- * tells the client that the connection ends, idle connections are closed, and no new ones are accepted.
+ * tells the client that the connection ends, idle connections are closed, and no new connections are accepted.
  */
 export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
   const connections = new Set<Socket>();
@@ -53,8 +53,8 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
       await sleep(lingerMs);
     }
     await nextPass();
-    // `http.close()` would destroy idle connections at once, even if their next request has arrived but is not yet
-    // read.
+    // Do not call `http.close()` here, because it would destroy idle connections immediately, even if their next
+    // request has arrived but has not been read yet.
     NetServer.prototype.close.call(http);
     void endIdle(lingerMs);
     await closed;
@@ -63,20 +63,23 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Only the connections that are open now. One that arrives during the wait must not be cut short.
+    // Remember the connections that are open now, because connections that are opened during the wait must not be cut
+    // short.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
-    // After two passes of the event loop, everything that had arrived has been read.
+    // After two passes of the event loop, all data that had arrived has been read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node regards a connection that has never sent a byte as busy with its first request, so end such connections
+    // Node regards a connection on which no byte was received as busy with its first request, so close such connections
     // here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/** With pipelined requests, only the last response may end the connection. */
+/**
+ * Ends connections after their last response. With pipelined requests, only the last response may end the connection.
+ */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

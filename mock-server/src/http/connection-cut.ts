@@ -1,4 +1,7 @@
-/** The connection was cut before a response. A caller in the same process gets this error, as `fetch` would throw it. */
+/**
+ * Thrown if the connection was cut before a response. A caller in the same process gets this error in place of the
+ * error that `fetch` would throw.
+ */
 export class ConnectionCutError extends TypeError {
   constructor() {
     super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });

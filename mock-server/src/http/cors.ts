@@ -3,7 +3,7 @@ import type { Hono } from 'hono';
 import { cors } from 'hono/cors';
 import { IGNORED_HEADER } from './ignored-input.ts';
 
-/** How long a browser may cache the response to a preflight. Browsers cap this value. */
+/** How long a browser may cache the response to a preflight. Browsers limit this value. */
 const PREFLIGHT_MAX_AGE_S = 600;
 
 /** Lets pages from these origins call `/v1`, but not the control API. */

@@ -1,6 +1,6 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
 
-/** A response that is not 2xx. Throw it to reject a request. The message goes to the caller. */
+/** An error response. Throw this error to reject a request. The response contains the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -23,7 +23,7 @@ export class ApiError extends Error {
 
 export const validation = (message: string) => new ApiError('VALIDATION', message);
 
-/** 503 with the advice to try again in a second. */
+/** A 503 with a `Retry-After` of one second. */
 export const unavailable = (message: string) => new ApiError('UNAVAILABLE', message, { [API_HEADERS.retryAfter]: '1' });
 
 export const shuttingDown = () => unavailable('The server is shutting down.');
@@ -33,5 +33,5 @@ export const unauthenticated = (message: string) =>
 
 export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', `No such ${what}: ${id}`);
 
-/** 403 for a workspace that the caller cannot access. The response is the same if the workspace does not exist. */
+/** A 403 for a workspace that the caller cannot access. The response is the same if the workspace does not exist. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');

@@ -1,10 +1,11 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request, which reads or writes. */
+/** Runs the work of a tenant's request, possibly after a wait for the tenant's other requests. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
-const TOO_MANY = 'Too many requests of this client are waiting. Nothing was changed; send fewer at once.';
+const TOO_MANY =
+  'Too many requests of this client are waiting. Nothing was changed; send fewer requests at the same time.';
 
 interface Limits {
   atOnceMax: number;
@@ -13,19 +14,19 @@ interface Limits {
 }
 
 /**
- * Lets the requests of a tenant wait for each other while `atOnceMax` of them are under way. Otherwise a tenant could
- * take all connections to the database, or all time of the event loop, with slow requests on many connections.
+ * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, a tenant could use
+ * up all database connections, or all time of the event loop, with slow requests on many connections.
  *
- * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
- * without holding a connection or the event loop, and the limits of the intake bound those that wait.
- * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 503.
+ * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
+ *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
+ * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  */
 export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.POSITIVE_INFINITY }: Limits): FairShare {
-  /** The tenants that have requests under way. */
+  /** The running and waiting requests of each tenant. */
   const shares = new Map<string, { underWay: number; waiting: (() => void)[] }>();
 
   async function ended(tenant: string): Promise<void> {
-    // On SQLite, a request may end before the event loop continues. Requests of others come first.
+    // Let the requests of other tenants run first: on SQLite, a request may end before the event loop continues.
     await nextPass();
     const share = shares.get(tenant);
     const next = share?.waiting.shift();

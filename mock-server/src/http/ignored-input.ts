@@ -5,13 +5,14 @@ import { redactSecrets } from '../domain/credential.ts';
 /** The response header of the local profile that lists ignored input. */
 export const IGNORED_HEADER = API_HEADERS.ignored;
 
-/** A request can have any number of unknown names, of any length. Only the beginning is ever shown. */
+/** The limits for the names that are shown. A request can have any number of unknown names, of any length. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
 /**
- * Lists the body fields and query parameters that an operation does not have: `body.nme`, `query.createdAfter`. Names
- * are percent-encoded, so each list fits into a header and a line of the log. Credentials and secrets are redacted.
+ * Lists the body fields and query parameters that an operation does not have, such as `body.nme` and
+ * `query.createdAfter`. Names are percent-encoded, so that each list fits into a header and a log line. Credentials and
+ * secrets are redacted.
  */
 export function ignoredInput(
   operation: Operation,
@@ -31,7 +32,7 @@ export function ignoredInput(
 const unknownNames = (names: Iterable<string>, known: object): string[] =>
   [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
 
-/** The beginning of a name that a request chose, percent-encoded and without secrets. */
+/** Returns the beginning of a name from a request, percent-encoded and without secrets. */
 export function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());

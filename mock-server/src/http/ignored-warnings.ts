@@ -1,25 +1,25 @@
 import type { Logger } from '../runtime/logger.ts';
 
-/** Ignored input of one request. */
+/** The ignored input of one request. */
 export interface IgnoredInput {
   requestId: string;
   operation: string;
   credentialId: string;
-  /** The workspace, or the credential if the request has no workspace. */
+  /** The id of the workspace, or of the credential if the request has no workspace. */
   tenant: string;
   ignored: readonly string[];
 }
 
 const AGAIN_AFTER_MS = 60_000;
 /**
- * The maximum number of warnings in a minute, for one tenant and for all. A client can send any number of unknown names,
- * but must not use up the warnings of other tenants.
+ * The maximum number of warnings in a minute, for one tenant and for all tenants. A client can send any number of
+ * unknown names, but must not use up the warnings of other tenants.
  */
 const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Warns about ignored input, once per credential and name in a minute.
+ * Creates a function that warns about ignored input, at most once a minute for each credential and name.
  *
  * @param now - A monotonic clock, in milliseconds.
  */
@@ -27,9 +27,9 @@ export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,
   now: () => number = () => performance.now(),
 ): (input: IgnoredInput) => void {
-  /** The warnings of the last minute. Oldest first. */
+  /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
-  /** How many of these warnings are about each tenant. */
+  /** The number of these warnings for each tenant. */
   const counts = new Map<string, number>();
 
   function forgetOld(at: number): void {

@@ -4,23 +4,26 @@ import { setImmediate as nextPass } from 'node:timers/promises';
 
 type Listener = (incoming: IncomingMessage, outgoing: ServerResponse) => unknown;
 
-/** Node resumes the connection when a body is read, and after each response. */
+/** Pauses the connection again, because Node resumes it when a body is read, and after each response. */
 function pauseAgain(this: Socket): void {
   this.pause();
 }
 
 /**
- * Handles the requests of a connection one after the other. A client may send thousands before it reads a response.
- * Node would start them all at once, so a single connection could delay all others. Nothing more is read while requests
- * wait.
+ * Handles the requests of a connection one after the other. A client may send thousands of requests before it reads a
+ * response. Node would start all of these requests at the same time, so a single connection could delay all other
+ * connections. While requests wait, no more requests are read from the connection.
  */
 export function inTurn(listener: Listener): Listener {
-  /** Requests that wait for the end of the one before. Empty if only one is under way, or has just ended. */
+  /**
+   * The waiting requests of each busy connection. The list is empty if only one request is running, or has just ended.
+   */
   const waiting = new WeakMap<Socket, (() => void)[]>();
 
   /**
-   * Lets other connections come first. Without this pause, requests that need no waiting would occupy the event loop
-   * until the last one ends. If requests have bodies, one can end before the next is parsed, so that nothing waits yet.
+   * Starts the next request, but lets other connections run first. Without this pause, a series of requests that never
+   * wait would occupy the event loop until the last request has ended. If no request is waiting, the pause still
+   * applies, because the next request may not be parsed yet.
    */
   const ended = (socket: Socket) => void nextPass().then(() => startNext(socket));
 
@@ -31,7 +34,7 @@ export function inTurn(listener: Listener): Listener {
     next();
     if (line?.length !== 0) return;
     socket.off('resume', pauseAgain);
-    // The body of this request may still be on its way.
+    // Read on, because the body of this request may still be arriving.
     socket.resume();
   }
 

@@ -12,12 +12,15 @@ import { ConnectionCutError } from './connection-cut.ts';
 import { honoPath } from './hono-path.ts';
 import type { Services } from './services.ts';
 
-/** Names the fault that a response comes from. */
+/** The response header with the id of the fault that caused the response. */
 const FAULT_HEADER = 'Service-Fault';
-/** How long to leave a client without a response if it does not give up. */
+/** How long the fault `drop` leaves a client without a response, unless the client gives up earlier. */
 const SILENCE_MS = 60_000;
 
-/** Injects faults into the API, before any check of the request. Such requests do not count against a rate limit. */
+/**
+ * Injects faults into the API, before any check of the request. A request that a fault stops does not count against a
+ * rate limit.
+ */
 export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'logger'>): MiddlewareHandler {
   return async (c, next) => {
     if (!services.faults.mayStrike('api')) return await next();
@@ -25,8 +28,8 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // A fault may apply before the request is routed and checked. The log of requests still names the operation and the
-    // caller.
+    // The request is not routed and checked yet, so determine the operation and the caller here, for the log of
+    // requests.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -53,7 +56,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
+/** Waits on the real clock, because the client also waits on the real clock. Ends early if the client disconnects. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -65,11 +68,15 @@ function cut(c: Context): never {
 }
 
 /**
- * The form of a workspace's id. Any other string may be a misplaced credential, and the log of requests would show it.
+ * Matches a workspace's id. Any other string is ignored, because it may be a misplaced credential, which the log of
+ * requests would show.
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/** The caller that the request claims to be, and the workspace that it names. Only its form is checked. */
+/**
+ * The caller that the request claims to be, and the workspace that the request names. Only the form of the workspace's
+ * id is checked.
+ */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,
@@ -82,7 +89,7 @@ async function claimedCaller(
   return { credentialId: row?.id, workspaceId: named ?? row?.workspace_id ?? undefined };
 }
 
-/** The operation that the router found for the request. */
+/** The operation whose route matches the request. */
 function operationOf(c: Context): OperationName | undefined {
   const names = Object.keys(operations) as OperationName[];
   return names.find((name) =>

@@ -6,17 +6,18 @@ import { unavailable } from './errors.ts';
 /** Accepts work that creates deliveries: events, test events and replays. */
 export interface Intake {
   /**
-   * Writes work that creates one delivery, as one transaction.
+   * Runs a write that creates one delivery, in one transaction.
    *
-   * @throws 503 `UNAVAILABLE` with `Retry-After` if too much is waiting to be written. In that case, nothing is
-   * changed.
+   * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
+   *   nothing is changed.
    */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
-   * Writes many events in slices. Other work can use the database between slices.
+   * Writes many events, in slices. Other work can use the database between two slices.
    *
-   * @param acceptSlice - Writes a slice as one transaction, with the function that it receives.
-   * @throws 503 as above. If the database becomes unreachable halfway, the message says how many events are stored.
+   * @param acceptSlice - Writes a slice in one transaction, with the function `write` that it receives.
+   * @throws 503 as `accept` does. If the database becomes unreachable before all events are stored, the message says
+   *   how many events are stored.
    */
   acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
     wanted: readonly Wanted[],
@@ -25,20 +26,24 @@ export interface Intake {
 }
 
 /**
- * The maximum number of deliveries that may wait to be written on one node. An event without deliveries counts as one.
+ * The maximum number of deliveries that may wait to be written on one node. An event without deliveries counts as one
+ * delivery.
  */
 export const INTAKE_MAX = 10_000;
 
-/** Limits of one transaction, so that others do not wait long. On SQLite, a write can block the whole process. */
+/**
+ * The limits for one transaction, so that other transactions do not wait long. On SQLite, a write can block the whole
+ * process.
+ */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
-/** The maximum number of workspaces whose deliveries per event are remembered. */
+/** The maximum number of workspaces whose number of deliveries per event is remembered. */
 const KNOWN_MAX = 10_000;
 
 /**
- * Limits the work that waits for the database. Without a limit, a slow or blocked database would get more and more
- * work, all of it in memory, and every caller would wait for all others. A call that alone exceeds the limit is
- * accepted when nothing waits.
+ * Limits the work that waits for the database. Without a limit, more and more work for a slow or blocked database would
+ * wait in memory, and every caller would wait for all earlier callers. A call that alone exceeds the limit is accepted
+ * if no other work is waiting.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
@@ -47,7 +52,8 @@ export function createIntake(
 ): Intake {
   let waiting = 0;
   /**
-   * How many deliveries the latest event of a workspace created. Used to count an event before the database is queried.
+   * How many deliveries the latest event of a workspace created. This number is the estimate for the next event of the
+   * workspace.
    */
   const fanOut = new Map<string, number>();
 
@@ -66,7 +72,7 @@ export function createIntake(
 
   const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, fanOut.get(workspaceId) ?? 1);
 
-  /** How many of the remaining events go into the next transaction. */
+  /** Returns how many of the remaining events go into the next transaction. */
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {

@@ -1,20 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Chunks of up to this size are joined, in pieces of at most the other size. */
+/** Chunks of at most `SMALL_BYTES` are joined to pieces of at most `PIECE_BYTES`. */
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
 /** A chunk counts as at least this many bytes, because it costs time even if it has only one byte. */
 const CHUNK_MIN_BYTES = 64;
 
-/** What the chunks of a body count as. */
+/** The number of bytes for which the chunks of a body count so far. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
-/** How many bytes the chunks of a body count as so far. A chunk counts as at least 64 bytes. */
+/** Returns the number of bytes for which the chunks of a body count so far. A chunk counts as at least 64 bytes. */
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
 /**
- * Counts the chunks of a body, and joins the small ones that have arrived together. In Node's streams, a chunk of one
- * byte costs as much time and memory as a large one. So a client that sends such chunks could delay all others.
+ * Counts the chunks of a body, and joins small chunks that have arrived together. In Node's streams, a chunk of one
+ * byte costs as much time and memory as a large chunk. So a client that sends tiny chunks could delay all other
+ * clients.
  */
 export function joinChunks(incoming: IncomingMessage): void {
   const { push } = incoming;
@@ -43,7 +44,7 @@ export function joinChunks(incoming: IncomingMessage): void {
       setImmediate(flush);
     }
     used += chunk.copy(piece, used);
-    // The stream reads on after the flush. Until then, other connections come first.
+    // The stream continues to read after the flush. Until then, other connections can be served.
     return false;
   };
 }

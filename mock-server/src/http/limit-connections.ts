@@ -3,20 +3,22 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './long-bodies.ts';
 
-/** What a process opens in addition to connections for clients and attempts: files, and connections to the database. */
+/**
+ * How many files and database connections a process may open, in addition to the connections for clients and attempts.
+ */
 const OTHER_FILES = 256;
 
 /**
- * The default limit on clients' connections: what the process may open, minus the room for attempts and for the
- * database. The limit is at least a quarter of what the process may open, because attempts can wait for room. No limit
- * if the system has none.
+ * The default limit for client connections: the number of files that the process may open, minus the files for attempts
+ * and the database. The limit is at least a quarter of the files that the process may open, because attempts can wait.
+ * If the system has no limit for open files, there is no limit for connections.
  */
 export function connectionsMax(concurrency: number, openFilesMax: number | undefined): number {
   if (openFilesMax === undefined) return Number.POSITIVE_INFINITY;
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** How many files and connections this process may have open, or undefined if there is no limit. */
+/** How many files and connections this process may have open. `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
 }
@@ -26,33 +28,39 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft);
 };
 
-/** Node's report has the limits on every POSIX system, but writing it takes some time. */
+/**
+ * Reads the limit from Node's diagnostic report, which contains it on every POSIX system. But creating the report takes
+ * some time.
+ */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Connections that wait only for an error response. */
+/** The connections on which only an error response is pending. */
 const refused = new WeakSet<Socket>();
 
-/** Lets a connection give way like an idle one until its error response ends. */
+/** Allows a new connection to replace this connection, like an idle connection, until its error response ends. */
 export const giveWay = (socket: Socket): void => void refused.add(socket);
 
 /**
- * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
- * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
- * one that waits only for an error response, or whose request is sent slowly. If there is none, the new one is closed.
+ * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
+ * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
+ * connection replaces a connection on which only an error response is pending, or whose request is sent slowly. If
+ * there is no such connection, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
   const open = new Set<Socket>();
-  /** Connections without a request, the longest idle first. */
+  /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
-  /** Requests under way on each connection. Clients may send the next one before the response. */
+  /**
+   * The number of running requests on each connection. A client may send the next request before it gets a response.
+   */
   const requests = new Map<Socket, number>();
-  /** The latest request of each connection, which is the only one that may still be on its way. */
+  /** The latest request of each connection. Only this request may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();
 
   function forget(socket: Socket): void {
@@ -62,7 +70,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     latest.delete(socket);
   }
 
-  /** The connection that a new one replaces. */
+  /** Returns the connection that a new connection replaces. */
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
     for (const socket of latest.keys()) if (refused.has(socket)) return socket;

@@ -7,13 +7,13 @@ import type { Services } from './services.ts';
 /** The input of a list: its path, its filters and the requested page. */
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** Binds page tokens to this list instead of the path, for a list that has two paths. */
+  /** The name to which page tokens are bound instead of the path. It is for a list that has two paths. */
   list?: string;
-  /** Path of the list, for the page URLs. */
+  /** The path of the list, for the page URLs. */
   path: string;
-  /** The workspace that a list is read for, if its path does not name it. */
+  /** The workspace whose list is read, if the path does not name the workspace. */
   scope?: { workspaceId: string };
-  /** The filters as sent, for the page URLs and the binding of tokens. */
+  /** The filters as they were sent. The page URLs contain these filters, and page tokens are bound to them. */
   filters?: Readonly<Record<string, string>>;
   query: ListQuery;
 }
@@ -41,7 +41,7 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Returns a list that always has one page. No tokens exist for it, so every token is invalid. */
+/** Returns a list that always has one page. The list has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** When a new connection needs room, a body that has been arriving for this long is cut off. */
+/**
+ * At the limit of connections, a new connection may replace a connection whose request body has been arriving for this
+ * long.
+ */
 const GIVES_WAY_AFTER_MS = 5_000;
 
 /** The requests whose bodies have a time limit, with the start of each body and its limit. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
-/** Cuts a request off if it is not completely sent in time. */
+/** Calls `cutOff` if a request is not completely sent within the time limit. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();
@@ -15,13 +18,13 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request. From now on, the reader of the body sets the pace. */
+/** Removes the time limit of a request, because the reader of the body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);
 }
 
-/** Whether a body has been on its way for so long that its connection may be given to another client. */
+/** Whether a body has been arriving for so long that a new connection may replace its connection. */
 export function isSentSlowly(incoming: IncomingMessage): boolean {
   const { since } = expected.get(incoming) ?? {};
   return since !== undefined && !incoming.complete && performance.now() - since >= GIVES_WAY_AFTER_MS;

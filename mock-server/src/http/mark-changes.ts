@@ -3,10 +3,10 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Reports to the pages and the engine what a call changed.
+ * Reports the changes of a call to the dashboard's pages and to the engine.
  *
- * @param changes - The entry in the operations table.
- * @param ids - The parameters of the path and the response, for the ids that the table names.
+ * @param changes - The changes that the operations table lists for the call.
+ * @param ids - The path parameters and the response. They contain the ids that the table refers to.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

@@ -5,8 +5,8 @@ import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Serves the metrics. With an admin token, anyone who has the token can read them. Without one, the rules of the
- * control API apply.
+ * Serves the metrics. If the server has an admin token, anyone who has the token can read the metrics. Otherwise, the
+ * rules of the control API apply.
  */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
@@ -24,7 +24,7 @@ export function observeRequests({ metrics }: Pick<Services, 'metrics'>): Middlew
   return async (c, next) => {
     const startedAt = performance.now();
     const ended = (status: string) => {
-      // Unknown paths share one label. Otherwise anyone could create as many labels as they like.
+      // Unknown paths share one label: otherwise, a client could create any number of labels.
       const operation = c.get('operation') ?? 'unknown';
       metrics.requestEnded({ operation, status, durationMs: performance.now() - startedAt });
     };

@@ -10,27 +10,27 @@ import { inTurn } from './in-turn.ts';
 import { joinChunks } from './join-chunks.ts';
 import { expectBodyWithin } from './long-bodies.ts';
 
-/** Time limits for the headers of a request, and for the whole request. */
+/** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /**
- * Longer than common load balancers keep idle connections. So the load balancer closes a connection first, and sends no
- * request into a closing one.
+ * How long an idle connection stays open. This is longer than in common load balancers, so that the load balancer
+ * closes a connection first, and never sends a request on a connection that is closing.
  */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * Limits for an unread body after its response: how long it may continue, and how many bytes to accept. A chunk counts
- * as at least 1 KiB, because it costs time even if it has only one byte.
+ * The limits for an unread body after its response: how long the body may continue, and how many bytes are accepted. A
+ * chunk counts as at least 1 KiB, because it costs time even if it has only one byte.
  */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
-/** How long a client may read no byte of a waiting response. Node may start this timer once more. */
+/** How long a client may leave a waiting response unread. Node may restart this timer once. */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
- * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors before there is a request also
- * get the error envelope.
+ * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. For errors that occur before there is
+ * a request object, the response also contains the error envelope.
  */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -38,9 +38,9 @@ export function createNodeServer(
   { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
   const respond = getRequestListener(fetch, {
-    // This also runs in other people's processes, so do not replace their `Request` and `Response`.
+    // Do not replace the global `Request` and `Response`, because this code also runs in the processes of users.
     overrideGlobalObjects: false,
-    // `boundUnreadBody` does this.
+    // `boundUnreadBody` limits unread bodies.
     autoCleanupIncoming: false,
     errorHandler: () => {
       const { body, status } = validation('The request target or the Host header is not valid.');
@@ -50,17 +50,18 @@ export function createNodeServer(
   const listener = inTurn(respond);
   const server = createServer(
     {
-      // HTTP/1.1 without a Host reaches the listener, which responds with the error envelope.
+      // Let an HTTP/1.1 request without a Host header reach the listener, which responds with the error envelope.
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Node's time limit has no exception for streamed bodies. `long-bodies.ts` does this instead.
+      // Turn off Node's time limit, because it has no exception for streamed bodies. `long-bodies.ts` limits the time
+      // instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
-      // Only HTTP/1.1 requires a Host (RFC 9112, 3.2).
+      // Only HTTP/1.1 requires a Host header (RFC 9112, 3.2).
       if (incoming.httpVersion === '1.0') incoming.headers.host ??= 'localhost';
       boundUnreadBody(incoming, outgoing);
       boundUnreadResponse(incoming.socket, outgoing, unreadResponseMs);
@@ -68,7 +69,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // The client may be gone without closing. Its credential's next request waits for the end of this one.
+          // Destroy the socket later, because the client may be gone without closing the connection, and the
+          // credential's next request waits for the end of this request.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }
@@ -93,13 +95,14 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after its response. Node would read to the end, which may never come. To end such a
- * connection, this side closes first and the other side a little later. Destroying a socket with unread bytes resets
- * it, and the response may be lost (RFC 9112, 9.6).
+ * Limits how much of a body is read after its response. Node would read to the end of the body, but a body may never
+ * end. Such a connection is closed gracefully: the server ends its side, and destroys the socket a little later.
+ * Destroying a socket with unread bytes immediately would reset the connection, so the response could be lost (RFC
+ * 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
-  // Must run before Node's own listener, which discards unread bodies without a limit.
+  // This listener must run before Node's own listener, which discards unread bodies without a limit.
   outgoing.prependOnceListener('finish', () => {
     if (incoming.complete) return;
     const { socket } = incoming;
@@ -116,8 +119,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Node's parser calls this for each chunk, and stops reading from the socket if the result is false. In the stream, a
-    // chunk would cost far more time.
+    // Count the chunks here, because in the stream, a chunk would cost far more time. Node's parser calls this function
+    // for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);
@@ -129,11 +132,12 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
 }
 
 /**
- * Ends the connection of a client that does not read its response. Otherwise, such clients could use up all
- * connections. The timer starts again whenever the client reads a part of the response.
+ * Ends the connection of a client that does not read its response: otherwise, such clients could use up all
+ * connections. The timer restarts whenever the client reads a part of the response.
  */
 function boundUnreadResponse(socket: Socket, outgoing: ServerResponse, timeoutMs: number): void {
-  // With this listener, Node leaves it to us to close the connection. The response may also be waiting for the server.
+  // Because of this listener, Node does not close the connection itself. If no bytes are waiting to be sent, the
+  // response is waiting for the server and not for the client, so keep the connection.
   outgoing.setTimeout(timeoutMs, () => {
     if (socket.writableLength > 0) socket.destroy();
   });
@@ -144,8 +148,8 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
 /**
- * Responds to what Node's parser or time limits rejected. There is no request object, so the response is written to the
- * socket, which is then closed.
+ * Responds to a request that Node's parser or a time limit rejected. There is no response object, so the response is
+ * written to the socket, and the socket is closed.
  */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {

@@ -21,15 +21,21 @@ import { readQuery } from './query.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
-/** The input of an operation's handler. Everything is parsed, and all checks of the caller have passed. */
+/** The parsed input of an operation's handler. All checks of the caller have passed. */
 export interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /** The addressed workspace. Undefined only if the operation needs no workspace and the request names none. */
+  /**
+   * The workspace that the request addresses. `undefined` only if the operation needs no workspace and the request
+   * names no workspace.
+   */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /** The query as sent, without `limit` and `page`, and without parameters that the operation does not have. */
+  /**
+   * The query parameters as they were sent, without `limit` and `page`, and without parameters that the operation does
+   * not have.
+   */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
@@ -39,15 +45,15 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** How much of a request's body the log of requests may show. */
+/** The maximum size of the part of a request's body that the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
-/** Handles one operation: returns the body of a success, or throws an {@link ApiError}. */
+/** Handles one operation. Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
- * Runs an operation's checks in order: turn, credential, rate limit, body type and size, scope and role, query and body.
- * Then it calls the handler.
+ * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, query and
+ * body. Then calls the handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
@@ -63,7 +69,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     });
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? caller.credentialId;
-    // Only the beginning is ever shown.
+    // Keep only the beginning of the body, because the log shows no more.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
@@ -108,7 +114,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** The value of a body that the operation does not use. Undefined if it is not JSON, which does not matter. */
+/**
+ * Parses a body that the operation does not use. `undefined` if the body is not JSON, because that is not an error
+ * here.
+ */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;
@@ -117,7 +126,7 @@ function parseUnused(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts the request and adds the rate-limit headers to the response. @throws 429 above the limit. */
+/** Counts the request, and adds the rate-limit headers to the response. @throws 429 above the limit. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
   const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));

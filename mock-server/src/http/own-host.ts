@@ -9,8 +9,8 @@ interface HostSettings {
 }
 
 /**
- * Whether a `Host` header names this server: an address or name that it listens on, or the public URL's. A page that
- * uses DNS rebinding sends its own name. A literal address cannot be rebound.
+ * Whether a `Host` header names this server: an address or name that the server listens on, or the host of the public
+ * URL. A page that uses DNS rebinding sends its own host name. A literal address cannot be rebound.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
@@ -23,7 +23,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
 }
 
 /**
- * Whether an `Origin` names a page of this server. The server itself speaks plain http. Only its public URL can use
+ * Whether an `Origin` names a page of this server. The server itself serves plain http. Only its public URL can use
  * https.
  */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
@@ -34,9 +34,9 @@ export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, p
 }
 
 /**
- * Whether `/v1` accepts a `Host` header. On loopback, it accepts loopback names and the public URL's name. A page that
- * uses DNS rebinding sends another name. Any port is accepted, because development servers forward requests with their
- * own `Host`.
+ * Whether `/v1` accepts a `Host` header. A server that listens on loopback accepts loopback names and the host name of
+ * the public URL. A page that uses DNS rebinding sends another name. Any port is accepted, because development servers
+ * forward requests with their own `Host`.
  */
 export function isApiHost(host: string, { host: listening, publicUrl }: HostSettings): boolean {
   if (!isLoopbackHost(listening)) return true;

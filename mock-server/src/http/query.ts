@@ -8,9 +8,9 @@ import { parseOrThrow } from './parse.ts';
 /**
  * Reads the query of an operation and ignores the parameters that the operation does not have.
  *
- * @returns the parsed query, and its filters as sent: without `limit` and `page`.
- * @throws 400 if a parameter is not valid, or if one is given twice, even one that the operation does not have. Only
- *   `expand` may be given twice: its lists count as one.
+ * @returns the parsed query, and its filters as they were sent: all parameters except `limit` and `page`.
+ * @throws 400 if a parameter is not valid, or if any parameter is given twice, even if the operation does not have this
+ *   parameter. Only `expand` may be given twice: its lists are joined.
  */
 export function readQuery(
   operation: Operation,
@@ -27,9 +27,9 @@ export function readQuery(
 }
 
 /**
- * The names of the parameters.
+ * Returns the names of the parameters.
  *
- * @throws 400 if one is given twice, except `repeatable`.
+ * @throws 400 if a parameter other than `repeatable` is given twice.
  */
 export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
   const names = new Set<string>();

@@ -7,22 +7,23 @@ export interface RateLimitState {
   admitted: boolean;
   limit: number;
   remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
+  /** The number of whole seconds until the window ends, at least 1. */
   resetSeconds: number;
 }
 
 /**
- * Counts requests for each credential in fixed windows. A window begins with the first request after the previous one
- * ended.
+ * Counts requests for each credential in fixed windows. A window begins with the first request after the end of the
+ * previous window.
  */
 export interface RateLimiter {
   take(credentialId: string, limit: number): Promise<RateLimitState>;
 }
 
 /**
- * Counts in memory, which is exact for a server with one process.
+ * Counts requests in memory. This is exact if only one process serves the API.
  *
- * @param now - A monotonic clock in milliseconds. Limits use real time, so the virtual clock has no effect on them.
+ * @param now - A monotonic clock in milliseconds. Rate limits use real time, so the virtual clock has no effect on
+ *   them.
  */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { startedAt: number; taken: number }>();
@@ -31,7 +32,8 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     const current = windows.get(credentialId);
     if (current && at - current.startedAt < RATE_LIMIT_WINDOW_MS) return current;
     const fresh = { startedAt: at, taken: 0 };
-    // Delete first, so that the map stays sorted by the beginning of windows. Ended windows are then at its front.
+    // Delete the old window first, so that the map stays sorted by the start of the windows, with ended windows at the
+    // front.
     windows.delete(credentialId);
     windows.set(credentialId, fresh);
     return fresh;
@@ -61,11 +63,11 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts in the database, which is exact for all nodes that share it. */
+/** Counts requests in the database. This is exact for all nodes that share the database. */
 export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
   return {
     async take(credentialId, limit) {
-      // A single statement, so it needs no transaction.
+      // A transaction is not necessary, because this is a single statement.
       const { taken, endsInMs } = await storage.read((queries) =>
         takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }),
       );

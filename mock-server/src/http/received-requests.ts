@@ -3,13 +3,16 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './connection-cut.ts';
 import { toTimestamp } from './present/timestamp.ts';
 
-/** A request to the API. The bodies of older requests are null if newer requests use up the space. */
+/**
+ * A request to the API, for the log of requests. The bodies of older requests are null if newer requests use up the
+ * space.
+ */
 export interface ReceivedRequest extends ControlRequest {
-  /** Larger for older requests. The list is sorted by this key. */
+  /** The key by which the list is sorted. Older requests have larger keys. */
   key: string;
 }
 
-/** Facts about a request, collected while it is handled. */
+/** Facts about a request, which are collected while the request is handled. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
@@ -25,9 +28,9 @@ declare module 'hono' {
   }
 }
 
-/** The latest requests to this process's API. */
+/** Keeps the latest requests to this process's API. */
 export interface ReceivedRequests {
-  /** Newest first. */
+  /** Returns the requests, newest first. */
   list(): readonly ReceivedRequest[];
   record: MiddlewareHandler;
 }
@@ -37,18 +40,18 @@ export interface ReceivedRequests {
  * request.
  */
 const REMEMBERED_MAX = 1_000;
-/** Limits in characters: for one body, and for all bodies together. */
+/** The limits in characters: for one body, and for all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 
-/** Header names that usually carry credentials, of any scheme and any service. */
+/** Matches the names of headers that usually contain credentials, of any scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
 /** Options for remembering requests. */
 export interface ReceivedRequestsOptions {
   /** Redacts credentials and secrets in a string. */
   redact(text: string): string;
-  /** Whether to keep their bodies too. */
+  /** Whether to keep the bodies of requests and responses, too. */
   keepsBodies?: boolean;
   /** Called after each request. */
   received?: () => void;
@@ -66,13 +69,13 @@ export function createReceivedRequests({
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
-  /** All requests before this one have lost their bodies. */
+  /** The index of the first request that may still have bodies. */
   let bodiless = 0;
 
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Copies the part of a body that is kept. A slice of a string would keep the whole string in memory. */
+  /** Copies the part of a body that is kept, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();

@@ -5,20 +5,21 @@ import type { Caller } from './caller.ts';
 import { ApiError, validation, workspaceForbidden } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** The workspace that a request addresses, and what the caller may do in it. */
+/** The workspace that a request addresses, and the caller's permissions in the workspace. */
 export interface Scope {
   workspaceId: string;
-  /** Null for an API key. */
+  /** The role of the user. Null for an API key. */
   role: string | null;
   permissions: readonly WorkspacePermission[];
 }
 
 /**
- * Finds the workspace that a request addresses and checks that the caller may perform the operation there (service
- * document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the request
- * names none.
+ * Finds the workspace that a request addresses, and checks that the caller may perform the operation in the workspace
+ * (service document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the
+ * request names no workspace.
  *
- * @throws 400 `VALIDATION` if the workspace is missing, or path and header disagree; 403 `FORBIDDEN` otherwise.
+ * @throws 400 `VALIDATION` if the workspace is missing, or the path and the header name different workspaces; 403
+ *   `FORBIDDEN` if the caller may not perform the operation.
  */
 export async function resolveScope(
   services: Services,

@@ -31,21 +31,21 @@ import type { RateLimiter } from './rate-limiter.ts';
 import type { ReceivedRequests } from './received-requests.ts';
 import type { Turns } from './turns.ts';
 
-/** What the HTTP side needs from the rest of the server. `context.ts` passes it in. */
+/** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services {
   storage: SnapshotStorage;
-  /** All writes that create deliveries go through the intake. */
+  /** The intake for all writes that create deliveries. */
   intake: Intake;
   clock: VirtualClock;
   ids: Ids;
-  /** Ids of requests. These ids use the real clock, so they reveal no virtual time. */
+  /** Creates the ids of requests. These ids use the real clock, so that they do not reveal the virtual time. */
   requestIds: Pick<Ids, 'nextBare'>;
   masterKey: MasterKey;
   random: Random;
   pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
-  /** Reads the due work for the metrics. */
+  /** Reads the amount of due work, for the metrics. */
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
@@ -54,42 +54,42 @@ export interface Services {
   /** Warns in the log about unknown input of a request. */
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
-  /** Base of absolute URLs, without a trailing slash. */
+  /** The base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
   /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
   /** Whether the server uses the local profile. */
   local: boolean;
-  /** In tests, the only addresses besides loopback that receivers may have. */
+  /** For tests: if set, receivers may have only these addresses or loopback addresses. */
   onlyAlso?: ReceiverRules['onlyAlso'];
-  /** Which addresses receivers may have. */
+  /** The rules for the addresses that receivers may have. */
   addresses: AddressRules;
-  /** Whether the demo credentials, which everyone knows, work. */
+  /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken: string | undefined;
   /** Redacts all credentials and secrets in a string, for logs. */
   redact(text: string): string;
   /** Slows down attempts to guess the admin token. */
   wrongTokens: WrongTokens;
-  /** Sessions of the dashboard's page. */
+  /** The sessions of the dashboard's page. */
   sessions: Sessions;
   /** The dashboard's page and its files. */
   dashboard: { register(app: Hono): void };
-  /** Collects changes for pages that show them. */
+  /** Collects changes for open pages of the dashboard. */
   changes: Changes;
   about: About;
-  /** Origins whose pages may call `/v1`. */
+  /** The origins of web pages that may call `/v1`. */
   cors: readonly string[];
   /**
-   * Whether the control API accepts this `Host` value. A server that runs in-process, without a
-   * listening socket, accepts every value.
+   * Whether the control API accepts this `Host` value. A server in the caller's process, without a listening socket,
+   * accepts every value.
    */
   isOwnHost(host: string): boolean;
   /** Whether the control API accepts a page of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down. It then rejects new requests on open connections. */
+  /** Whether the server is shutting down. In that case, it rejects new requests on open connections. */
   draining(): boolean;
   /** Informs the engine that deliveries were queued. */
   wakeDelivery(): void;
@@ -114,7 +114,7 @@ export interface Services {
 
 /** Issues and reads the credentials of the dashboard's page. */
 export interface Sessions {
-  /** `expiresAt` is on the real clock. */
+  /** Issues a session's credential. `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
   /** Returns `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
@@ -124,9 +124,9 @@ export interface Sessions {
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
-  /** Identifies this process. */
+  /** An id that is different for each process. */
   instanceId: string;
-  /** Credentials of the current seed whose text is known. */
+  /** The credentials of the current seed that are known in plain text. */
   credentials(): readonly IssuedCredential[];
 }
 
@@ -138,10 +138,10 @@ export interface Lifecycle {
    * @throws {@link ImportError} if the data does not have this format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Runs one cycle now. If one is running, waits for it first. */
+  /** Evaluates a workspace now. If an evaluation of the workspace is already running, waits for its end first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
   /** Reads a data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
-  /** Call this when the due work, or its time, has changed. */
+  /** Call this when due work, or the time at which work becomes due, has changed. */
   wake(): void;
 }

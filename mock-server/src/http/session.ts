@@ -11,7 +11,8 @@ declare module 'hono' {
 }
 
 /**
- * Reads the session of a request. The dashboard must not affect the data it shows, so later steps check for a session.
+ * Reads the session of a request. Later steps check for a session, because the dashboard must not affect the data that
+ * it shows.
  */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
@@ -20,7 +21,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): Mi
   };
 }
 
-/** The session of a request. Other credentials cause no database query. */
+/** Reads the session from a request's credential. A credential of another kind causes no database query. */
 export async function sessionOf(
   { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
   c: Context,
@@ -29,7 +30,7 @@ export async function sessionOf(
   return text?.startsWith(SESSION_PREFIX) ? await turns.take(c, () => sessions.read(text)) : undefined;
 }
 
-/** Skips a step for the dashboard's own requests. */
+/** Skips a middleware for requests of the dashboard. */
 export const unlessSession =
   (step: MiddlewareHandler): MiddlewareHandler =>
   async (c, next) =>

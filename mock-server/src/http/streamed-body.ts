@@ -14,16 +14,16 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 /** How long the sender of a stream may be silent. */
 export const STREAM_SILENCE_MS = 60_000;
 
-/** A body that is read while it arrives. */
+/** A request body that is read while it arrives. */
 export interface StreamedBody {
   format: ImportFormat;
   chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Opens a body of any length. It may take any time to arrive, but its sender must not be silent for a minute.
+ * Opens a body of any length. The body may take any time to arrive, but its sender must not be silent for a minute.
  *
- * @throws 415 if it is neither JSON nor NDJSON, or has a content encoding.
+ * @throws 415 if the body is neither JSON nor NDJSON, or has a content encoding.
  */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
@@ -49,7 +49,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Not awaited, because it would wait for the next byte of a silent sender.
+    // Do not await this call, because it would wait for the next byte of a silent sender.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

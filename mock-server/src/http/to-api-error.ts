@@ -5,8 +5,8 @@ import { StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
 
 /**
- * The response for an error. An internal error reveals nothing to the caller. The log has the details under the request
- * id.
+ * Converts an error to the error of the response. The response for an internal error reveals no details to the caller.
+ * The log contains the details, with the request id.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

@@ -4,16 +4,25 @@ import { hashCredential } from '../domain/credential.ts';
 import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
 
-/** The maximum number of requests of a credential or an address that may wait. Each may have an unread body. */
+/**
+ * The maximum number of requests of a credential or an address that may wait. Each waiting request may have an unread
+ * body.
+ */
 const WAITING_MAX = 1_000;
 /** The maximum number of valid credentials to remember. */
 const KNOWN_MAX = 10_000;
 
-/** Lets the requests of a credential wait for each other. Those without a valid credential share their address. */
+/**
+ * Lets the requests of a credential wait for each other. Requests without a valid credential wait for other such
+ * requests from their address.
+ */
 export interface Turns {
   /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
   take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
-  /** Identifies the caller and serves the request. Until its turn, the request costs no query, and its body is unread. */
+  /**
+   * Identifies the caller, then serves the request. While the request waits for its turn, it causes no query, and its
+   * body is not read.
+   */
   serve<Caller, Result>(
     c: Context,
     identify: () => Promise<Caller>,
@@ -21,10 +30,13 @@ export interface Turns {
   ): Promise<Result>;
 }
 
-/** @param atOnceMax - How many requests of a credential, or of an address, are under way at once. */
+/** @param atOnceMax - How many requests of a credential, or of an address, may run at the same time. */
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
-  /** The hashes of credentials that were valid. A client could send any number of invalid ones. */
+  /**
+   * The hashes of credentials that were valid. Invalid credentials are not remembered, because a client could send any
+   * number of them.
+   */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -50,7 +62,8 @@ export function createTurns(atOnceMax: number): Turns {
     async serve(c, identify, respond) {
       const { credential = '', address } = senderOf(c);
       if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
-      // This turn ends before the body is read. Otherwise a tenant could make its address wait for a slow body.
+      // End the turn of the address before the body is read: otherwise, a tenant could make other clients at its
+      // address wait for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
       return await share(credential, true, async () => await respond(caller));

@@ -145,7 +145,7 @@ describe('A start fails with one line that does not show the credentials of the 
     expect(await refusal({ databaseUrl: database.url, masterKey: undefined })).toMatch(/SVC_MASTER_KEY/);
     await using _first = await start({ databaseUrl: database.url });
     const other = Buffer.alloc(32, 'other').toString('base64');
-    expect(await refusal({ databaseUrl: database.url, masterKey: other })).toMatch(/not the key of this data/);
+    expect(await refusal({ databaseUrl: database.url, masterKey: other })).toMatch(/does not belong to this data/);
     await using _second = await start({ databaseUrl: database.url });
   });
 

@@ -4,10 +4,13 @@ import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
-/** Timestamps are documented with four-digit years. Retries may need up to four more days. */
+/**
+ * The latest time for the clock. Timestamps are documented with four-digit years, and retries may need up to four more
+ * days.
+ */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
-/** The calls that move time and wait for the work that this causes. */
+/** The calls that change the clock and wait for the work that becomes due. */
 export const clockHandlers = {
   async readClock({ services: { clock, timeline } }) {
     await timeline.refresh();
@@ -32,7 +35,7 @@ async function change(services: Services, { advance, set, freeze, resume }: Cloc
     const ms = parseDuration(advance);
     if (ms === undefined) {
       throw validation(
-        'Invalid body: "advance" must be an ISO 8601 duration such as PT5M, or a short one such as 5m, 12h or 3d.',
+        'Invalid body: "advance" must be an ISO 8601 duration such as PT5M, or a short form such as 5m, 12h or 3d.',
       );
     }
     return await services.timeline.advance((now) => checked(now + ms));

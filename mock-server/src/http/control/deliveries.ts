@@ -13,7 +13,7 @@ import { ApiError, notFound } from '../errors.ts';
 import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls about deliveries: their attempts, their replays, why they are in their state, and their signature. */
+/** The calls for deliveries: their attempts, their replays, the explanation of their state, and their signature. */
 export const deliveryHandlers = {
   async listAttempts({ services: { storage }, params: { deliveryId } }) {
     const found = await storage.read((queries) => listAttempts(queries, deliveryId));
@@ -123,7 +123,7 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-/** A row of a delivery, in short. */
+/** The delivery in the short form of the control API. */
 const presentEventDelivery = (
   row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
 ): EventDelivery => ({

@@ -15,7 +15,7 @@ import { requireWorkspace } from './require-workspace.ts';
 
 const ACTIVITY_MAX = 1_000;
 
-/** The calls about endpoints, their activity and the secret of `svc-mock listen`. */
+/** The calls for endpoints, their activity and the secret of `svc-mock listen`. */
 export const endpointHandlers = {
   async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
     const found = await storage.read(async (queries) => {

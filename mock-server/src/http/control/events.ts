@@ -11,8 +11,8 @@ import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /**
- * Creates events as the service itself does. Each event is stored, matched and queued in one transaction, which may
- * include other events.
+ * Creates events in the same way as the service itself. Each event is stored, matched with endpoints and queued in one
+ * transaction, which may include other events.
  */
 export const eventHandlers = {
   async createEvent({ services, body }) {
@@ -21,7 +21,7 @@ export const eventHandlers = {
       checkType(services, request);
       checkSubject(request, 'events' in body ? `events.${index}.subject` : 'subject');
     }
-    // Find all workspaces before the first event is stored.
+    // Look up all workspaces before the first event is stored, so that an unknown workspace rejects the whole call.
     let workspaceIds = new Set(requests.map(({ workspaceId }) => workspaceId));
     const results = await services.intake.acceptEach(requests, async (slice, write) => {
       const accepted = await tracingEvents(

@@ -1,9 +1,12 @@
-/** The number is small, because each export keeps a connection open and delays the cleanup of the database. */
+/**
+ * The maximum number of exports at the same time. It is small, because each export keeps a database connection open and
+ * delays the cleanup of the database.
+ */
 export const EXPORTS_MAX = 2;
 
-/** Counts the exports that this server runs. */
+/** Counts the exports that this server is running. */
 export interface ExportSlots {
-  /** Returns false if all slots are taken. */
+  /** Takes a slot. Returns false if no slot is free. */
   take(): boolean;
   giveBack(): void;
 }

@@ -5,10 +5,10 @@ import { EXPORTS_MAX } from './export-slots.ts';
 import type { ControlHandlers } from './operation.ts';
 import { createPatientWriter, ReaderStalledError } from './patient-writer.ts';
 
-/** Lines are sent once they have this many characters. */
+/** Lines are sent once they have this many characters in total. */
 const PIECE_LENGTH = 65_536;
 
-/** The call that exports everything. */
+/** The call that exports all data. */
 export const exportHandlers = {
   async exportData({ services, query }) {
     const headers = { 'content-type': 'application/x-ndjson' };
@@ -27,7 +27,7 @@ function streamExport(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = createPatientWriter(writer);
-  // A reader that leaves may give no reason, or a reason that is not an error.
+  // When a client disconnects, the cause may be undefined, or not an error. So throw an error with a clear message.
   const leave = (cause: unknown) => {
     if (cause instanceof ReaderStalledError) throw cause;
     throw new Error('The client disconnected before the end of the export.', { cause });
@@ -37,9 +37,9 @@ function streamExport(
       for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
     .finally(() => exportSlots.giveBack())
-    // Do not wait for the reader while the snapshot is held.
+    // Close the writer only after the snapshot has ended, so that the snapshot does not wait for the reader.
     .then(() => writer.close().catch(leave))
-    // The file then has no last line, and an import rejects it.
+    // After an error, the file lacks its last line, so an import will reject the file.
     .catch(async (error: unknown) => {
       logger.warn({ err: error }, 'an export was cut off');
       await writer.abort(error).catch(() => {});
@@ -47,7 +47,7 @@ function streamExport(
   return readable;
 }
 
-/** Joins lines to pieces of at least 64 KiB. */
+/** Joins lines to pieces of at least 65,536 characters. */
 async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = '';

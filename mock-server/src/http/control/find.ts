@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The kind of resource that an id prefix stands for. */
+/** The kind of resource for each id prefix. */
 const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
   [ID_PREFIXES.organization, 'organization'],
   [ID_PREFIXES.workspace, 'workspace'],
@@ -21,7 +21,7 @@ const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
   ['evl_', 'evaluation'],
 ];
 
-/** The call that finds an id. */
+/** The call that finds the resource with an id. */
 export const findHandlers = {
   async find({ services, query: { id } }) {
     const place = await findStored(services, id);

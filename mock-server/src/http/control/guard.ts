@@ -11,8 +11,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through its own host name that resolves to this address (DNS rebinding). Its `Origin`, its `Host` or the browser's
- * `Sec-Fetch-Site` reveals such a page.
+ * through the page's own host name if that name resolves to this address (DNS rebinding). The request's `Origin`,
+ * `Host` or `Sec-Fetch-Site` header reveals such a page.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -35,22 +35,22 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether the browser says that a page from another site or port sent the request. `none` means that a user typed the
- * address, which allows only reading.
+ * Whether the browser reports that a page from another site or port sent the request. `none` means that a user typed
+ * the address. Such a request may only read.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Whether the request has an admin session, which was issued for the admin token. */
+/** Whether the request has an admin session. Admin sessions are issued for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
   return session !== undefined && 'admin' in session.subject;
 }
 
-/** Requires only the admin token, which no web page has. */
+/** Requires only the admin token, because web pages do not have this token. */
 export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
@@ -58,7 +58,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** Requests without a token, or without a socket, do not count as guesses. */
+/** A request without a token, or without a socket, does not count as a guess. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
@@ -70,7 +70,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
-/** Compares hashes, so that the time it takes reveals neither the token nor its length. */
+/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

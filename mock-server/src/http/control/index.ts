@@ -42,11 +42,11 @@ const handlers: ControlHandlers = {
   ...waitHandlers,
 };
 
-/** The API under `/_control` with which tests and developers control the server. */
+/** Registers the API under `/_control`, with which tests and developers control the server. */
 export function registerControl(app: Hono, services: Services): void {
   app.use('/_control/*', async (c, next) => {
     await next();
-    // Nobody may cache the responses, because they contain credentials, sessions and the data of every tenant.
+    // The responses must not be cached, because they contain credentials, sessions and the data of every tenant.
     c.header('Cache-Control', 'no-store');
   });
   if (!services.local && services.adminToken === undefined) {

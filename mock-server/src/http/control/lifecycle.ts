@@ -20,7 +20,7 @@ const presentSource = (row: LifecycleTable | undefined) => ({
   },
 });
 
-/** The calls about data sources and evaluations. */
+/** The calls for data sources and evaluations. */
 export const lifecycleHandlers = {
   async readDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);

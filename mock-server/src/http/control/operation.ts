@@ -27,20 +27,22 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
 /** The parsed input of an operation's handler. */
 export interface ControlRequest<Name extends ControlOperationName> {
   services: Services;
-  /** The path as sent. */
+  /** The path as it was sent. */
   path: string;
   params: Readonly<ControlParams<Name>>;
-  /** Not parsed if it is streamed. */
+  /** The parsed body. `undefined` if the operation streams its body. */
   body: (typeof controlOperations)[Name] extends { streamed: string } ? undefined : Parsed<typeof controlBodies, Name>;
   query: Parsed<typeof controlQueries, Name>;
   signal: AbortSignal;
   /** The admin session of the request. */
   session: Session | undefined;
-  /** Opens a streamed body. */
+  /** Opens the body for streaming. */
   openBody(): StreamedBody;
 }
 
-/** Handles one operation: returns the body of a success, or a whole response if it has a different status or type. */
+/**
+ * Handles one operation. Returns the body of a successful response, or a whole response if its status or type differs.
+ */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
@@ -62,11 +64,11 @@ export function registerOperation<Name extends ControlOperationName>(
   const body = isStreamed ? undefined : schemaIn<z.ZodType>(controlBodies, name);
   const query = schemaIn<z.ZodObject>(controlQueries, name);
   app.on(method, honoPath(path), async (c: Context) => {
-    // A streamed body has its own media types.
+    // A streamed body may have other media types.
     if (method !== 'GET' && !isStreamed) requireJsonType(c);
     await services.timeline.ensureCurrent();
     const sentQuery = readControlQuery(query, new URL(c.req.url).searchParams);
-    // Nobody would read the stream, so it must not begin.
+    // Do not begin the stream for a HEAD request, because the stream would not be read.
     if (mediaType !== undefined && c.req.method === 'HEAD') return c.body(null, 200, { 'Content-Type': mediaType });
     const response = await handle({
       services,
@@ -88,14 +90,17 @@ export function registerOperation<Name extends ControlOperationName>(
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
-/** Seeds and batches of events may exceed the API's limits on size, and on arrays and objects. */
+/**
+ * The size limit for bodies of the control API. Seeds and batches of events may exceed the API's limits on size, arrays
+ * and objects.
+ */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Requires the media type of JSON, with or without a body. A web page cannot send it to another origin without a
- * preflight, which the control API rejects.
+ * Requires the media type of JSON, with or without a body. A web page cannot send this type to another origin without a
+ * preflight, and the control API rejects preflights.
  *
- * @throws 415 for any other type, or none.
+ * @throws 415 for any other type, or without a type.
  */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
@@ -108,11 +113,11 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
 }
 
-/** A request can have any number of unknown names. Only the first names are ever shown. */
+/** How many unknown names an error message shows. A request can have any number of unknown names. */
 const NAMES_MAX = 10;
 
 /**
- * Reads the query of a control call, if the call has one.
+ * Reads the query parameters of a control call.
  *
  * @throws 400 if a parameter is not valid, is unknown, or is given twice.
  */

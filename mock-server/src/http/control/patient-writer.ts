@@ -1,12 +1,15 @@
 /**
- * The longest wait for a reader to take one piece. PostgreSQL ends a session that is idle in a transaction after 15 s,
- * so a longer wait would be pointless.
+ * The maximum wait until a reader has taken one piece. PostgreSQL ends a session that is idle in a transaction after 15
+ * s, so a longer wait would be pointless.
  */
 const STALL_MAX_MS = 10_000;
-/** A reader that takes less per second on average is cut off once it has used up this time. */
+/**
+ * The minimum rate at which a reader must take data, on average. A slower reader is cut off once it is 10 s behind this
+ * rate.
+ */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
-/** A reader that took too long. */
+/** Thrown if a reader takes too long. */
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
@@ -15,10 +18,11 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Writes pieces to a reader that may be slow. The returned function resolves when the reader has taken the piece.
+ * Creates a function that writes pieces to a reader that may be slow. The function resolves when the reader has taken
+ * the piece.
  *
- * It throws {@link ReaderStalledError} if the reader takes no piece for 10 s, or falls 10 s behind a rate of 128 KiB
- * per second.
+ * The function throws {@link ReaderStalledError} if the reader takes no piece for 10 s, or falls 10 s behind a rate of
+ * 128 KiB per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

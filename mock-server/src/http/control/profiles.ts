@@ -8,7 +8,7 @@ import { presentProfile } from '../present/profile.ts';
 import type { ControlHandlers } from './operation.ts';
 import { requireWorkspace } from './require-workspace.ts';
 
-/** The calls about profiles. */
+/** The calls for profiles. */
 export const profileHandlers = {
   async importProfiles({ services, params: { workspaceId }, openBody }) {
     const { format, chunks } = openBody();

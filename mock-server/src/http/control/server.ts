@@ -4,7 +4,7 @@ import { findCredential } from '../../storage/statements/credentials.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls about the server itself. */
+/** The calls for the server itself. */
 export const serverHandlers = {
   async readInfo({ services }) {
     const { about, local, roles } = services;
@@ -22,7 +22,7 @@ export const serverHandlers = {
   readSeedSchema: async () => createSeedJsonSchema(),
 
   async readOpenApi({ services }) {
-    // Loaded on demand, because its texts and samples are large.
+    // Load the document only when it is requested, because its texts and examples are large.
     const { createControlDocument } = await import('@svc/contract/openapi');
     return createControlDocument(services.publicUrl());
   },
@@ -31,8 +31,8 @@ export const serverHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Seed credentials that are still valid. Some credentials may have been revoked, and another server may have wiped the
- * data.
+ * Returns the seed's credentials that are still valid. Some credentials may have been revoked, or another server may
+ * have replaced the data.
  */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {

@@ -5,7 +5,7 @@ import { toTimestamp } from '../present/timestamp.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The rule of `--public-url` applies to this base URL too, because paths are appended to it. */
+/** The rules for `--public-url` also apply to this base URL, because paths are appended to it. */
 const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /** The call that issues sessions. */
@@ -13,7 +13,7 @@ export const sessionHandlers = {
   async createSession({ services, body, session }) {
     if ('admin' in body) {
       if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
-      // A session must not get another session, or it could be renewed forever.
+      // A session must not be used to get another session: otherwise, it could be renewed forever.
       if (session) throw unauthenticated('Send the admin token to get an admin session.');
     }
     const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';

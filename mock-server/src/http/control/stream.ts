@@ -8,7 +8,10 @@ import type { ControlHandlers } from './operation.ts';
 
 /** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
-/** A reader that receives nothing for twice this time knows that the connection is dead. */
+/**
+ * How often a comment is sent if there are no changes. A reader that receives no data for twice this time knows that
+ * the connection is dead.
+ */
 const COMMENT_INTERVAL_MS = 15_000;
 
 /** The call that streams changes. */
@@ -22,7 +25,8 @@ export const streamHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Builds the next message only after the reader has taken the previous one. So a slow reader gets one combined message.
+ * Yields messages. Each message is built only after the reader has taken the previous message, so a slow reader gets
+ * one combined message.
  */
 async function* messages(services: Services, signal: AbortSignal): AsyncGenerator<string> {
   using listener = services.changes.listen();
@@ -37,7 +41,7 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
       yield ':\n\n';
       continue;
     }
-    // Rounded up, because a timer ignores fractions of a millisecond.
+    // Round the time up, because a timer ignores fractions of a millisecond.
     await sleep(Math.max(0, Math.ceil(sentAt + INTERVAL_MS - performance.now())), undefined, { signal }).catch(
       () => {},
     );
@@ -47,7 +51,10 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
   }
 }
 
-/** Whether there is something to report, or `undefined` if nothing came in that time. */
+/**
+ * Waits for a change, at most `ms`. Returns whether there is a change to report, or `undefined` if there was no change
+ * in that time.
+ */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();
   const timeout = sleep(ms, undefined, { signal: AbortSignal.any([signal, heard.signal]) }).catch(() => {});

@@ -135,7 +135,7 @@ export const tenantHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** @throws 409 if the work fails because a value is taken. */
+/** Runs `work`. @throws 409 if the work fails because a value that must be unique is already in use. */
 async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -144,7 +144,7 @@ async function orConflict<Result>(message: string, work: () => Promise<Result>):
   }
 }
 
-/** The maximum number of workspaces to show with their organization. */
+/** The maximum number of workspaces that are shown with their organization. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

@@ -7,10 +7,10 @@ import { findDeliveryAnywhere, type StoredDelivery } from '../../storage/stateme
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The first and the longest pause between two checks. */
+/** The first and the longest pause between two checks, in milliseconds. */
 const LOOK_MS = { first: 10, longest: 200 };
 
-/** A wait for an endpoint's deliveries checks at most this many of its newest deliveries. */
+/** A wait for an endpoint's deliveries checks at most this many of the endpoint's newest deliveries. */
 const OF_ENDPOINT_MAX = 100;
 
 /** The call that waits for deliveries. */
@@ -24,7 +24,7 @@ export const waitHandlers = {
       const rows = await look();
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored with its deliveries, so an event without any gets none later.
+      // An event is stored together with its deliveries, so an event without deliveries will not get any later.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();
@@ -34,7 +34,10 @@ export const waitHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** The deliveries that the query selects. @throws 400 if it selects none, 404 if they do not exist. */
+/**
+ * Finds the deliveries that the query selects. @throws 400 if the query names no delivery, event or endpoint, 404 if it
+ * does not exist.
+ */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

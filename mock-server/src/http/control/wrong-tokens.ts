@@ -1,22 +1,22 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** After this many wrong tokens from an address within the window, each further rejection waits. */
+/** After this many wrong tokens from an address within the window, each additional rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two rejections. The rejections of simultaneous requests form a line. */
+/** The time between two delayed rejections. The rejections of simultaneous requests form a line. */
 const APART_MS = 500;
-/** The longest wait. Without this limit, guesses could lock their address out for hours. */
+/** The maximum delay. Without this limit, guesses could lock out all users of an address for hours. */
 const WAIT_MAX_MS = 60_000;
-/** The maximum number of addresses to remember. The address that was silent for the longest time is forgotten first. */
+/** The maximum number of addresses to remember. The address whose last wrong token is the oldest is removed first. */
 const ADDRESSES_MAX = 10_000;
 
 /** Slows down attempts to guess the admin token. */
 export interface WrongTokens {
   /**
-   * Counts a wrong token. Resolves when it may be rejected.
+   * Counts a wrong token. Resolves when the token may be rejected.
    *
-   * @param gone - Aborted when nobody waits for the rejection any more.
+   * @param gone - Aborted when the client no longer waits for the rejection.
    */
   count(address: string, gone?: AbortSignal): Promise<void>;
 }

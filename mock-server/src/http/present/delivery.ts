@@ -28,7 +28,7 @@ export function presentDelivery(row: StoredDelivery): WebhookDelivery {
   };
 }
 
-/** Adds the snapshot fields: what the latest attempt sent and received. */
+/** Adds the fields with the request and the response of the latest attempt. */
 export function presentDeliveryDetail(
   row: StoredDelivery,
   event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,

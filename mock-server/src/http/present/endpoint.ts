@@ -18,7 +18,7 @@ export function presentEndpoint(row: EndpointTable): WebhookEndpoint {
   };
 }
 
-/** The only place that puts a raw secret into a response. */
+/** Presents an endpoint with its raw secret. No other function puts a raw secret into a response. */
 export function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
   return {
     id: stored.id as WebhookSecretId,

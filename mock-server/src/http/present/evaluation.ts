@@ -2,7 +2,7 @@ import type { Evaluation } from '../../domain/profiles/evaluation.ts';
 import type { EvaluationTable } from '../../storage/schema/profiles.ts';
 import { toTimestamp } from './timestamp.ts';
 
-/** An evaluation as the control API shows it. */
+/** Converts an evaluation to the form of the control API. */
 export function presentEvaluation(row: EvaluationTable): Evaluation {
   return {
     id: row.id,

@@ -4,7 +4,9 @@ import type { LifecycleState } from '../../domain/profiles/state.ts';
 import type { ProfileRow } from '../../storage/statements/profiles/list-profiles.ts';
 import { toTimestamp, toTimestampOrNull } from './timestamp.ts';
 
-/** A profile as the control API shows it. State, scores and signals are null before the first evaluation. */
+/**
+ * Converts a profile to the form of the control API. State, scores and signals are null before the first evaluation.
+ */
 export function presentProfile(row: ProfileRow): ControlProfile {
   const isEvaluated = row.state !== null;
   return {

@@ -19,13 +19,13 @@ export const search: Handler<'search'> = async (request) => {
     query.type === 'profile' || words.length === 0
       ? []
       : await services.storage.read((queries) => listEndpoints(queries, scope.workspaceId));
-  // A workspace has at most 100 endpoints, so rank them here and not in the database.
+  // A workspace has at most 100 endpoints, so rank the endpoints here instead of in the database.
   const ranked = endpoints.flatMap((endpoint) => {
     const match = matchOf(words, [endpoint.url, endpoint.description]);
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** The hits of one match level, in the order of the bound. */
+  /** Selects the hits of one match level, in the order of the bound. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -72,8 +72,8 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Turns a bound of the whole list into a bound for each match level, in the order of the bound. Its key is the index of
- * the level, then a suffix.
+ * Converts a bound of the whole list to a bound for each match level, in the order of the bound. The key of a bound
+ * consists of the index of the level and a suffix.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

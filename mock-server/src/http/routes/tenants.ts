@@ -129,7 +129,10 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/** The user of a caller. Earlier checks accept only personal access tokens for operations that call this. */
+/**
+ * Returns the user of a caller. For operations that call this function, earlier checks accept only personal access
+ * tokens.
+ */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;

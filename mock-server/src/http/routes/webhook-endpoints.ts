@@ -108,10 +108,13 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   return { secret: presentSecret(raw, stored, now) };
 };
 
-/** A ping is an ordinary event, but it goes only to the given endpoint, regardless of its subscriptions. */
+/**
+ * A ping is an ordinary event, but it is delivered only to the given endpoint, regardless of the endpoint's
+ * subscriptions.
+ */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
-  // Read the clock before generating ids. The time in an id is then never before the row's creation time.
+  // Read the clock before generating ids, so that the time in an id is never before the row's creation time.
   const createdAt = clock.now();
   const deliveryId = ids.next('webhookDelivery');
   const ping: NewEvent = { id: ids.next('event'), workspaceId: scope.workspaceId, type: 'webhook.ping', createdAt };
@@ -137,13 +140,16 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-/** @throws 400 `VALIDATION` if the server's profile does not allow this URL. */
+/** @throws 400 `VALIDATION` if the server's profile does not allow the URL. */
 function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-/** The entries in order, without duplicates. @throws 400 `VALIDATION` for an entry that the catalog does not cover. */
+/**
+ * Returns the entries in order, without duplicates. @throws 400 `VALIDATION` if an entry matches no type in the
+ * catalog.
+ */
 function acceptSubscribedEvents(
   services: { catalog: { types(): readonly string[] } },
   patterns: readonly string[],

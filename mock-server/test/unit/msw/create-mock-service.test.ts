@@ -168,7 +168,7 @@ test('an endpoint on another machine is refused without onDelivery', async () =>
   expect([response.status, await response.text()]).toEqual([
     400,
     expect.stringContaining(
-      'deliveries in tests go only there; to allow other receivers, set the option `allowNetwork`',
+      'deliveries in tests are sent only to loopback; to allow other receivers, set the option `allowNetwork`',
     ),
   ]);
 });

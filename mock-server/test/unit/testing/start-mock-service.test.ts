@@ -109,7 +109,8 @@ test('the tools work while the test has replaced the global fetch', async () => 
 });
 
 describe('Endpoints of a test', () => {
-  const refusal = 'deliveries in tests go only there; to allow other receivers, set the option `allowNetwork`';
+  const refusal =
+    'deliveries in tests are sent only to loopback; to allow other receivers, set the option `allowNetwork`';
   const seeded = {
     organizations: [
       {

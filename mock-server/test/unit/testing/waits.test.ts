@@ -60,7 +60,7 @@ describe('service.waitForDelivery()', () => {
     const { event } = await trigger();
     await service.waitForDelivery({ eventId: event.id });
     await expect(service.waitForDelivery({ endpointId, status: 'failed', timeoutMs: 0 })).rejects.toThrow(
-      /^whd_\w+ is success\. Attempt 1 delivered it/,
+      /^whd_\w+ is success\. Attempt 1 succeeded at/,
     );
   });
 

@@ -350,7 +350,7 @@ describe('svc-mock listen', () => {
 
   test.each([
     [['listen', '--respond', '600'], '--respond'],
-    [['listen', '--respond', '503,'], 'a status from 200 to 599'],
+    [['listen', '--respond', '503,'], 'a status between 200 and 599'],
     [['listen', '--forward-to', ''], '--forward-to must be an http or https URL'],
     [['listen', '--skip-verify-tls'], '--skip-verify-tls requires --forward-to'],
     [['listen', '--print-secret', '--forward-to', '3000'], 'cannot be used with'],
