@@ -44,7 +44,9 @@ export interface NoResponse {
   error: unknown;
 }
 
-/** Makes one attempt. If `signal` is aborted, the attempt ends and sends nothing more. The promise never rejects. */
+/**
+ * Makes one attempt. If `signal` is aborted, the attempt ends without sending further data. The promise never rejects.
+ */
 export const makeAttempt = (
   settings: Settings,
   current: Try,

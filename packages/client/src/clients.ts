@@ -40,7 +40,7 @@ export interface Closable extends Closes {
 }
 
 /**
- * A client with an API key. An API key is bound to one workspace, and so is the client.
+ * A client with an API key. The client is bound to the API key's workspace.
  *
  * {@includeCode ../test/documented/clients.ts#api-key}
  */

@@ -19,7 +19,7 @@ export abstract class ServiceError extends Error {
   declare readonly code: string;
   /** The name of the failed operation in the API reference. Absent if the error was thrown before a call started. */
   declare readonly operation?: string;
-  /** How many attempts the call made, including one that failed before it sent anything. */
+  /** The number of attempts that the call made, including an attempt that failed before it sent a request. */
   declare readonly attempts: number;
 
   constructor(message: string, fields?: object, cause?: unknown, evidence?: Partial<Evidence>) {
@@ -38,7 +38,7 @@ export abstract class ServiceError extends Error {
 }
 
 /**
- * The fields of an {@link ApiError} besides its message.
+ * The fields of an {@link ApiError}, except its message.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */

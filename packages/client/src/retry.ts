@@ -16,8 +16,8 @@ export function mayBeDone({ status, neverArrived }: Failure): boolean {
 }
 
 /**
- * Whether to retry a failed attempt. A POST is not retried if it `mayBeDone`, that is, unless the service certainly did
- * nothing.
+ * Whether to retry a failed attempt. A POST is retried only if the service certainly did nothing, that is, if
+ * `mayBeDone` is false.
  */
 export function isRetriable(operation: string, failure: Failure, mayBeDone: boolean): boolean {
   const transientStatuses = [408, 429, 500, 502, 503, 504];

@@ -31,7 +31,7 @@ export type ResponseSchemas = Readonly<Record<string, ResponseSchema | undefined
  * {@includeCode ../test/documented/extending.ts#validate}
  */
 export interface Validation {
-  /** The schemas of `@svc/client/schemas`, or your own. */
+  /** The schemas of `@svc/client/schemas`, or your own schemas. */
   schemas: ResponseSchemas;
   /**
    * The reaction to an invalid response. `warn` (default) writes a warning to the logger, or to the console if there is

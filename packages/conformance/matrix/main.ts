@@ -115,8 +115,9 @@ If you implement the service yourself, point the command at your address:
 npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
 \`\`\`
 
-It prints which statements pass and fail, where the service decides differently from this project, and what it cannot
-test from outside. With \`--control\`, it tests everything. \`--junit\` and \`--json\` are for CI.
+The command prints which statements pass and fail, where the service decides differently from this project, and which
+statements cannot be tested from outside. With \`--control\`, the command tests every statement. \`--junit\` and
+\`--json\` are for CI.
 [The README](../packages/conformance/README.md) says what the command does in your service. In a clone, run
 \`node packages/conformance/src/main.ts\`.
 `;
@@ -126,8 +127,9 @@ function table(matrix: Matrix): string {
   return `# Conformance, statement by statement
 
 This table lists every statement of the service document and every decision of this project ([silences](silences.md)).
-For each, it shows whether it holds in each way to run the reference server. The last column says what the check needs in
-another service: an API key, a token too, or the control API.
+For each statement, the table shows whether the statement holds for each way to run the reference server. The last
+column says what is needed to check another service: only an API key, also a personal access token, or the control
+API.
 
 \`npm run conformance -- --write\` writes this page. [Conformance](conformance.md) has the summary, and says how to check
 another service.

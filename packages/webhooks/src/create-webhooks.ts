@@ -57,7 +57,7 @@ export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error:
 
 /** A receiver of the service's webhooks. `Context` is the type of the handlers' third argument. */
 export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
-  /** When the receiver responds: after the handlers have finished, or first. */
+  /** When the receiver responds: after the handlers have finished, or before they start. */
   readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage | BufferedRequest): Delivery;

@@ -13,7 +13,10 @@ interface Platform {
 }
 const { process } = globalThis as unknown as Platform;
 
-/** Whether to log details. The option decides or, without it, whether the environment variable `SVC_DEBUG` is 1. */
+/**
+ * Whether to log details: the value of the option or, if it is not set, whether the environment variable `SVC_DEBUG` is
+ * 1.
+ */
 export function isDebug(option: boolean | undefined): boolean {
   return option ?? process?.env?.SVC_DEBUG === '1';
 }

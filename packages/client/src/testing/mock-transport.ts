@@ -19,8 +19,8 @@ export interface MockTransport {
   readonly requests: readonly RecordedRequest[];
   /**
    * Sets the response of an operation. Pass a response as the service sends it (the compiler checks its type), an
-   * outcome such as {@link rateLimited}, or your own function. If you pass several outcomes, the first request gets
-   * the first outcome, the second request the second, and so on. The last outcome repeats.
+   * outcome such as {@link rateLimited}, or your own function. If you pass several outcomes, the first request gets the
+   * first outcome, the second request gets the second outcome, and so on. The last outcome repeats.
    */
   on<Name extends Route>(
     route: Name,

@@ -113,7 +113,7 @@ state(
 
 state(
   'control.settle',
-  'POST /settle waits until nothing is due or in flight; on timeout, it reports what is left',
+  'POST /settle waits until nothing is due or in flight; on timeout, it reports the remaining work',
   async (probe) => {
     const held = await probe.hold();
     await probe.endpoint(held.url);
@@ -187,7 +187,7 @@ state(
 
 state(
   'control.notifications',
-  'GET /notifications lists notifications, newest first; with userId, only those of that user',
+  'GET /notifications lists notifications, newest first; with userId, only the notifications of that user',
   async (probe) => {
     const { url } = await probe.receiver(500);
     await probe.endpoint(url);

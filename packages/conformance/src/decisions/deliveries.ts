@@ -141,7 +141,7 @@ state(
 
 state(
   'deliveries.failures-of-any-kind',
-  'Failed pings and replays count as consecutive failures, like any other delivery',
+  'Failed pings and replays count as consecutive failures, like any other failed delivery',
   async (probe) => {
     const { url } = await probe.receiver(500);
     const { id } = await probe.endpoint(url);

@@ -62,7 +62,7 @@ state(
 
 state(
   'errors.not-found',
-  'For an unknown route, the API returns 404 NOT_FOUND; for a resource of another workspace, it returns the same error as for one that never existed',
+  'For an unknown route, the API returns 404 NOT_FOUND; for a resource of another workspace, it returns the same error as for a resource that never existed',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpoint } = await probe.endpoint(receiver.url);

@@ -106,7 +106,7 @@ state(
 
 state(
   'evaluation.transitions',
-  'A profile’s first transition is from null, and each later one is from the previous state',
+  'A profile’s first transition is from null, and each later transition is from the previous state',
   async (probe) => {
     await standAtNoon(probe);
     await put(probe, [{ externalId: 'a', activeDays: [dayBefore(0)] }]);

@@ -277,7 +277,7 @@ state(
 
 state(
   'input.endpoint-limit',
-  'A workspace has at most 100 endpoints, all on one page; the API returns 409 if another one is created',
+  'A workspace has at most 100 endpoints, all on one page; the API returns 409 if another endpoint is created',
   async (probe) => {
     const responses = await Promise.all(Array.from({ length: 103 }, () => create(probe, {})));
     assert.equal(responses.filter(({ status }) => status === 201).length, 100);

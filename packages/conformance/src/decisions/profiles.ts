@@ -50,7 +50,7 @@ state(
 
 state(
   'profiles.days',
-  'Imported days and times are merged: days are unique and ascending, firstSeenAt only moves back, lastSeenAt only forward',
+  'Imported days and times are merged: days are unique and ascending, firstSeenAt can only become earlier, and lastSeenAt only later',
   async (probe) => {
     await put(probe, [{ externalId: 'a', activeDays: ['2026-03-02', '2026-03-01', '2026-03-02'] }]);
     await put(probe, [{ externalId: 'a', firstSeenAt: '2026-01-05T12:00:00Z', lastSeenAt: '2026-02-01T12:00:00Z' }]);

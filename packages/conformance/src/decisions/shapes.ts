@@ -46,7 +46,7 @@ state(
 
 state(
   'shapes.me',
-  'GET /v1/me returns credential, user (null for an API key) and workspace (the key’s or the one in the header, otherwise null)',
+  'GET /v1/me returns credential, user (null for an API key) and workspace (the key’s workspace or the workspace in the header, otherwise null)',
   async (probe) => {
     const me = async (as: string, workspace?: string) =>
       (await probe.call('GET', '/v1/me', { as, ...(workspace !== undefined && { workspace }) })).body;

@@ -21,7 +21,7 @@ async function receive(probe: Probe) {
 
 state(
   'events.subscription',
-  'The service POSTs an event once to every endpoint of the workspace that subscribes to it, by exact type or prefix glob, and to no other',
+  'The service POSTs an event once to every endpoint of the workspace that subscribes to its type, by exact type or prefix glob, and to no other endpoint',
   async (probe) => {
     const receivers = [];
     for (const patterns of [['lifecycle.evaluated'], ['lifecycle.*'], ['*'], ['*', 'lifecycle.*'], ['webhook.*']]) {
@@ -120,7 +120,7 @@ state(
 
 state(
   'events.rotation',
-  'For 24 hours after a rotation, webhook-signature contains both signatures, and after that only the new one',
+  'For 24 hours after a rotation, webhook-signature contains both signatures, and after that only the new signature',
   async (probe) => {
     const { receiver, endpoint } = await receive(probe);
     const rotated = await probe.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);

@@ -164,7 +164,7 @@ state(
 
 state(
   'pages.previous-gone',
-  'previousPageUrl is null if all earlier rows have been deleted, and nextPageUrl is null if all later rows have',
+  'previousPageUrl is null if all earlier rows have been deleted, and nextPageUrl is null if all later rows have been deleted',
   async (probe) => {
     const { ids, remove, first } = await finding(probe);
     const before = await read(probe, String(first.nextPageUrl));

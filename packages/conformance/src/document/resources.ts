@@ -30,7 +30,7 @@ state(
 
 state(
   'resources.timestamps',
-  'Timestamps are ISO 8601 strings in UTC; those of events have millisecond precision',
+  'Timestamps are ISO 8601 strings in UTC; the timestamps of events have millisecond precision',
   async (probe) => {
     const { event } = await probe.event();
     assert.ok(time(event.created));

@@ -113,7 +113,7 @@ state(
 
 state(
   'endpoints.deletion',
-  'Deletion is permanent: no route finds the endpoint, and nothing more is signed or sent',
+  'Deletion is permanent: no route finds the endpoint, and nothing is signed or sent for it',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

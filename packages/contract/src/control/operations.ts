@@ -173,7 +173,7 @@ export const controlOperations = {
     summary: 'Create a user',
     details: 'The user belongs to no organization yet.',
     changes: { tenants: true },
-    errors: { 409: 'A user with this email exists.' },
+    errors: { 409: 'There is already a user with this email.' },
   },
   setOrganizationRole: {
     ...put,

@@ -20,8 +20,8 @@ export const WebhookEndpointSchema = z.object({
 }) satisfies z.ZodType<WebhookEndpoint>;
 
 /**
- * The URL format that all server profiles require. The server also decides whether http is allowed, and which hosts
- * are.
+ * The URL format that all server profiles require. The server also decides whether http is allowed, and which hosts are
+ * allowed.
  */
 const url = z
   .string()

@@ -10,7 +10,8 @@ const PROBE_TIMEOUT_MS = 5_000;
 /** A part of the page that requests its data from the server, such as a query. */
 export interface Caller {
   /**
-   * Whether the caller is hidden. A hidden caller sends no requests, so its old failure says nothing about the server.
+   * Whether the caller is hidden. A hidden caller sends no requests, so its old failure does not show that the server
+   * is still down.
    */
   isShown(): boolean;
 }

@@ -52,7 +52,7 @@ API returns it. Without a file, or with -, the command reads standard input. Wit
   },
   secret: {
     usage: 'secret [--check [--secret <text>]]',
-    summary: 'print a new signing secret, or check whether one is well-formed',
+    summary: 'print a new signing secret, or check whether a secret is well-formed',
     options: ['check', 'secret'],
     run: checkOrDrawSecret,
   },

@@ -14,7 +14,7 @@ export function printExactly(bytes: string | Uint8Array): void {
   else process.stdout.write(bytes);
 }
 
-/** Calls back when the program that reads standard output has closed it, as `head` does. */
+/** Calls the callback when the program that reads standard output has closed it, as `head` does. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

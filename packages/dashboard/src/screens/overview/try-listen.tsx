@@ -91,7 +91,7 @@ function FirstDelivery({ workspaceId, id }: { workspaceId: string; id: string })
   const concerns = ['deliveries', 'endpoints', 'clock'] as const;
   const { data } = useControl('/deliveries/{deliveryId}/explanation', options, concerns);
   const explanation = data?.explanation;
-  // The first attempt runs by itself, so offer a button only for a retry.
+  // The first attempt runs without the user's help, so offer a button only for a retry.
   const next = explanation && explanation.attempt > 0 ? explanation.nextAttemptAt : null;
   return (
     <>
