@@ -14,7 +14,7 @@ export class LimitedClient extends Client {
 
   /** @param time - The time that all connections share to parse responses. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
-    const connectLimited = limitTlsOverhead(connect);
+    const connectLimited = limitTlsOverhead(connect, time);
     super(url, {
       ...options,
       allowH2: false,
