@@ -46,8 +46,8 @@ export class HandshakeStream extends Duplex {
   #receive(piece: Buffer, time: ReadingTime): void {
     if (this.#left === undefined) return this.#pass(piece);
     this.#left -= piece.length;
-    if (this.#left < 0) return void this.destroy(new HandshakeTooLargeError());
-    this.#passInTime(piece, time);
+    if (this.#left >= 0) this.#passInTime(piece, time);
+    else this.destroy(new HandshakeTooLargeError());
   }
 
   #passInTime(piece: Buffer, time: ReadingTime): void {
