@@ -44,7 +44,10 @@ export class HandshakeStream extends Duplex {
   }
 
   #receive(piece: Buffer, time: ReadingTime): void {
-    if (this.#left === undefined) return this.#pass(piece);
+    if (this.#left === undefined) {
+      this.#pass(piece);
+      return;
+    }
     this.#left -= piece.length;
     if (this.#left >= 0) this.#passInTime(piece, time);
     else this.destroy(new HandshakeTooLargeError());
