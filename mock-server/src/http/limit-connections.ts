@@ -33,16 +33,20 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Connections that wait only for an error response. */
-const refused = new WeakSet<Socket>();
+/** Connections that wait only for an error response, or for their request to begin. */
+const yielding = new WeakSet<Socket>();
 
-/** Lets a connection give way like an idle one until its error response ends. */
-export const giveWay = (socket: Socket): void => void refused.add(socket);
+/** Lets a connection give way like an idle one until its response ends. */
+export const giveWay = (socket: Socket): void => void yielding.add(socket);
+
+/** Ends what {@link giveWay} began. */
+export const holdPlace = (socket: Socket): void => void yielding.delete(socket);
 
 /**
  * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
  * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
- * one that waits only for an error response, or whose request is sent slowly. If there is none, the new one is closed.
+ * one that waits only for an error response or for its request to begin, or whose request is sent slowly. If there is
+ * none, the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */
@@ -65,7 +69,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   /** The connection that a new one replaces. */
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
-    for (const socket of latest.keys()) if (refused.has(socket)) return socket;
+    for (const socket of latest.keys()) if (yielding.has(socket)) return socket;
     for (const [socket, incoming] of latest) if (isSentSlowly(incoming)) return socket;
     return undefined;
   }
@@ -93,7 +97,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     latest.set(socket, incoming);
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      refused.delete(socket);
+      yielding.delete(socket);
       if (!open.has(socket)) return;
       const left = (requests.get(socket) ?? 1) - 1;
       requests.set(socket, left);

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
 import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
+import { giveWay, holdPlace } from './limit-connections.ts';
+import { createStarts } from './starts.ts';
 
 /** The maximum number of requests of a credential or an address that may wait. Each may have an unread body. */
 const WAITING_MAX = 1_000;
@@ -11,6 +13,11 @@ const KNOWN_MAX = 10_000;
 
 /** Lets the requests of a credential wait for each other. Those without a valid credential share their address. */
 export interface Turns {
+  /**
+   * Waits until the request may begin. A sender begins only a few in each pass of the event loop, so this must come
+   * before all other work.
+   */
+  begin(c: Context): Promise<void>;
   /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
   take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
   /** Identifies the caller and serves the request. Until its turn, the request costs no query, and its body is unread. */
@@ -24,16 +31,22 @@ export interface Turns {
 /** @param atOnceMax - How many requests of a credential, or of an address, are under way at once. */
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
+  const starts = createStarts(atOnceMax);
   /** The hashes of credentials that were valid. A client could send any number of invalid ones. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     return {
       credential: text === undefined ? undefined : hashCredential(text),
-      address: incoming?.socket.remoteAddress ?? 'no socket',
+      address: socketOf(c)?.remoteAddress ?? 'no socket',
     };
+  }
+
+  /** The credential if it was valid before, and otherwise the address. */
+  function lineOf(c: Context): string {
+    const { credential, address } = senderOf(c);
+    return credential !== undefined && known.has(credential) ? credential : address;
   }
 
   function remember(credential: string): void {
@@ -42,9 +55,17 @@ export function createTurns(atOnceMax: number): Turns {
   }
 
   return {
+    async begin(c) {
+      const socket = socketOf(c);
+      if (!socket) return;
+      // Others must be able to connect, even if all connections have requests that wait.
+      giveWay(socket);
+      await starts(lineOf(c), socket);
+      holdPlace(socket);
+    },
+
     async take(c, work) {
-      const { credential, address } = senderOf(c);
-      return await share(credential !== undefined && known.has(credential) ? credential : address, true, work);
+      return await share(lineOf(c), true, work);
     },
 
     async serve(c, identify, respond) {
@@ -57,3 +78,5 @@ export function createTurns(atOnceMax: number): Turns {
     },
   };
 }
+
+const socketOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming?.socket;
