@@ -33,20 +33,20 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Connections that wait only for an error response, or for their request to begin. */
+/** Connections whose requests are from nobody known, or wait only for an error response. */
 const yielding = new WeakSet<Socket>();
 
 /** Lets a connection give way like an idle one until its response ends. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Ends what {@link giveWay} began. */
-export const holdPlace = (socket: Socket): void => void yielding.delete(socket);
+/** Ends what {@link giveWay} began: the caller is known. */
+export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
  * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
  * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
- * one that waits only for an error response or for its request to begin, or whose request is sent slowly. If there is
- * none, the new one is closed.
+ * one whose caller is unknown, that waits only for an error response, or whose request is sent slowly. If there is none,
+ * the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */

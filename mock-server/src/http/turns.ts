@@ -58,10 +58,10 @@ export function createTurns(atOnceMax: number): Turns {
     async begin(c) {
       const socket = socketOf(c);
       if (!socket) return;
-      // Others must be able to connect, even if all connections have requests that wait.
-      giveWay(socket);
-      await starts(lineOf(c), socket);
-      holdPlace(socket);
+      const line = lineOf(c);
+      // Others must be able to connect, even if strangers request on all connections and do not read the responses.
+      if (!known.has(line)) giveWay(socket);
+      await starts(line, socket);
     },
 
     async take(c, work) {
@@ -74,6 +74,7 @@ export function createTurns(atOnceMax: number): Turns {
       // This turn ends before the body is read. Otherwise a tenant could make its address wait for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
+      holdPlace(socketOf(c));
       return await share(credential, true, async () => await respond(caller));
     },
   };
