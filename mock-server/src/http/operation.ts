@@ -62,7 +62,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
     seen.workspaceId = scope?.workspaceId;
-    const tenant = scope?.workspaceId ?? caller.credentialId;
+    const tenant = scope?.workspaceId ?? ownerOf(caller);
     // Only the beginning is ever shown.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
@@ -107,6 +107,9 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     return await services.turns.serve(c, identify, (caller) => respond(c, caller));
   };
 }
+
+/** All tokens of a user have one share. */
+const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
 /** The value of a body that the operation does not use. Undefined if it is not JSON, which does not matter. */
 function parseUnused(bytes: Uint8Array): unknown {
