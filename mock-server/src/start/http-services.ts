@@ -21,11 +21,11 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
  * The number of requests of a tenant that a node handles at once. SQLite handles one read at a time. PostgreSQL has ten
- * connections for the requests of all tenants.
+ * connections for the requests of all tenants. Two of them are left for the checks before.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
-  postgres: { atOnceMax: 4, limitsWrites: true },
+  postgres: { atOnceMax: 4, limitsWrites: true, totalMax: 8 },
 };
 /**
  * The number of requests of a credential that a node handles at once, from their first check. On PostgreSQL, each check
