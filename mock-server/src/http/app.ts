@@ -36,6 +36,7 @@ export function createApp(services: Services): Hono {
     c.set('requestId', requestId);
     c.header(API_HEADERS.requestId, requestId);
     if (services.draining()) throw shuttingDown();
+    await services.turns.begin(c);
     const { href, origin } = new URL(c.req.url);
     if (href.length - origin.length > REQUEST_TARGET_MAX_LENGTH) {
       throw new ApiError('URI_TOO_LONG', `Path and query exceed ${REQUEST_TARGET_MAX_LENGTH} characters.`);

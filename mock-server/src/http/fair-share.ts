@@ -11,41 +11,81 @@ interface Limits {
   atOnceMax: number;
   limitsWrites: boolean;
   waitingMax?: number;
+  totalMax?: number;
+}
+
+interface Share {
+  underWay: number;
+  waiting: (() => void)[];
 }
 
 /**
  * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, a tenant could use
  * up all database connections, or all time of the event loop, with slow requests on many connections.
  *
- * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
- *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
- * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
+ * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
+ * without holding a connection or the event loop, and the limits of the intake bound those that wait.
+ * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 503.
+ * @param totalMax - How many requests of all tenants are under way. The next one is of the tenant that has the fewest, so
+ * a client with many tenants does not delay others much.
  */
-export function createFairShare({ atOnceMax, limitsWrites, waitingMax = Number.POSITIVE_INFINITY }: Limits): FairShare {
-  /** The running and waiting requests of each tenant. */
-  const shares = new Map<string, { underWay: number; waiting: (() => void)[] }>();
+export function createFairShare({
+  atOnceMax,
+  limitsWrites,
+  waitingMax = Number.POSITIVE_INFINITY,
+  totalMax = Number.POSITIVE_INFINITY,
+}: Limits): FairShare {
+  /** The tenants that have requests, the latest to begin one last. */
+  const shares = new Map<string, Share>();
+  let total = 0;
 
-  async function ended(tenant: string): Promise<void> {
-    // Let the requests of other tenants run first: on SQLite, a request may end before the event loop continues.
+  const mayBegin = ({ underWay }: Share) => underWay < atOnceMax && total < totalMax;
+
+  function begin(tenant: string, share: Share): void {
+    share.underWay++;
+    total++;
+    shares.delete(tenant);
+    shares.set(tenant, share);
+  }
+
+  async function ended(tenant: string, share: Share): Promise<void> {
+    // On SQLite, a request may end before the event loop continues. Requests of others come first.
     await nextPass();
-    const share = shares.get(tenant);
-    const next = share?.waiting.shift();
-    if (!share || next) return next?.();
     share.underWay--;
-    if (share.underWay === 0) shares.delete(tenant);
+    total--;
+    const next = nextAfter(tenant, share);
+    if (next) {
+      begin(...next);
+      next[1].waiting.shift()?.();
+    }
+    if (share.underWay === 0 && share.waiting.length === 0) shares.delete(tenant);
+  }
+
+  /** Without a total, only the tenant whose request ended can begin another one. */
+  function nextAfter(tenant: string, share: Share): [string, Share] | undefined {
+    const candidates = totalMax === Number.POSITIVE_INFINITY ? [[tenant, share] as [string, Share]] : shares;
+    let next: [string, Share] | undefined;
+    for (const candidate of candidates) {
+      const [, { underWay, waiting }] = candidate;
+      if (waiting.length === 0 || underWay >= atOnceMax) continue;
+      if (!next || underWay < next[1].underWay) next = candidate;
+    }
+    return next;
   }
 
   return async (tenant, isRead, work) => {
     if (!isRead && !limitsWrites) return await work();
     const share = shares.get(tenant) ?? { underWay: 0, waiting: [] };
-    shares.set(tenant, share);
-    if (share.underWay < atOnceMax) share.underWay++;
+    if (mayBegin(share)) begin(tenant, share);
     else if (share.waiting.length >= waitingMax) throw unavailable(TOO_MANY);
-    else await new Promise<void>((resolve) => share.waiting.push(resolve));
+    else {
+      shares.set(tenant, share);
+      await new Promise<void>((resolve) => share.waiting.push(resolve));
+    }
     try {
       return await work();
     } finally {
-      void ended(tenant);
+      void ended(tenant, share);
     }
   };
 }

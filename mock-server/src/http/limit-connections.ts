@@ -38,17 +38,20 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** The connections on which only an error response is pending. */
-const refused = new WeakSet<Socket>();
+/** Connections whose requests are from nobody known, or wait only for an error response. */
+const yielding = new WeakSet<Socket>();
 
-/** Allows a new connection to replace this connection, like an idle connection, until its error response ends. */
-export const giveWay = (socket: Socket): void => void refused.add(socket);
+/** Lets a connection give way like an idle one until its response ends. */
+export const giveWay = (socket: Socket): void => void yielding.add(socket);
+
+/** Ends what {@link giveWay} began: the caller is known. */
+export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
- * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
- * connection replaces a connection on which only an error response is pending, or whose request is sent slowly. If
- * there is no such connection, the new connection is closed.
+ * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
+ * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
+ * one whose caller is unknown, that waits only for an error response, or whose request is sent slowly. If there is none,
+ * the new one is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */
@@ -73,7 +76,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   /** Returns the connection that a new connection replaces. */
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
-    for (const socket of latest.keys()) if (refused.has(socket)) return socket;
+    for (const socket of latest.keys()) if (yielding.has(socket)) return socket;
     for (const [socket, incoming] of latest) if (isSentSlowly(incoming)) return socket;
     return undefined;
   }
@@ -101,7 +104,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     latest.set(socket, incoming);
     requests.set(socket, (requests.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      refused.delete(socket);
+      yielding.delete(socket);
       if (!open.has(socket)) return;
       const left = (requests.get(socket) ?? 1) - 1;
       requests.set(socket, left);

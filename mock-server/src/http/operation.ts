@@ -68,8 +68,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
       inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
     });
     seen.workspaceId = scope?.workspaceId;
-    const tenant = scope?.workspaceId ?? caller.credentialId;
-    // Keep only the beginning of the body, because the log shows no more.
+    const tenant = scope?.workspaceId ?? ownerOf(caller);
+    // Only the beginning is ever shown.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
@@ -114,10 +114,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/**
- * Parses a body that the operation does not use. `undefined` if the body is not JSON, because that is not an error
- * here.
- */
+/** All tokens of a user have one share. */
+const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
+
+/** The value of a body that the operation does not use. Undefined if it is not JSON, which does not matter. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;

@@ -3,6 +3,8 @@ import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
 import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
+import { giveWay, holdPlace } from './limit-connections.ts';
+import { createStarts } from './starts.ts';
 
 /**
  * The maximum number of requests of a credential or an address that may wait. Each waiting request may have an unread
@@ -17,6 +19,11 @@ const KNOWN_MAX = 10_000;
  * requests from their address.
  */
 export interface Turns {
+  /**
+   * Waits until the request may begin. A sender begins only a few in each pass of the event loop, so this must come
+   * before all other work.
+   */
+  begin(c: Context): Promise<void>;
   /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
   take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
   /**
@@ -33,19 +40,22 @@ export interface Turns {
 /** @param atOnceMax - How many requests of a credential, or of an address, may run at the same time. */
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
-  /**
-   * The hashes of credentials that were valid. Invalid credentials are not remembered, because a client could send any
-   * number of them.
-   */
+  const starts = createStarts(atOnceMax);
+  /** The hashes of credentials that were valid. A client could send any number of invalid ones. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
     const text = bearerOf(c.req.header('Authorization'));
-    const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
     return {
       credential: text === undefined ? undefined : hashCredential(text),
-      address: incoming?.socket.remoteAddress ?? 'no socket',
+      address: socketOf(c)?.remoteAddress ?? 'no socket',
     };
+  }
+
+  /** The credential if it was valid before, and otherwise the address. */
+  function lineOf(c: Context): string {
+    const { credential, address } = senderOf(c);
+    return credential !== undefined && known.has(credential) ? credential : address;
   }
 
   function remember(credential: string): void {
@@ -54,9 +64,17 @@ export function createTurns(atOnceMax: number): Turns {
   }
 
   return {
+    async begin(c) {
+      const socket = socketOf(c);
+      if (!socket) return;
+      const line = lineOf(c);
+      // Others must be able to connect, even if strangers request on all connections and do not read the responses.
+      if (!known.has(line)) giveWay(socket);
+      await starts(line, socket);
+    },
+
     async take(c, work) {
-      const { credential, address } = senderOf(c);
-      return await share(credential !== undefined && known.has(credential) ? credential : address, true, work);
+      return await share(lineOf(c), true, work);
     },
 
     async serve(c, identify, respond) {
@@ -66,7 +84,10 @@ export function createTurns(atOnceMax: number): Turns {
       // address wait for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
+      holdPlace(socketOf(c));
       return await share(credential, true, async () => await respond(caller));
     },
   };
 }
+
+const socketOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming?.socket;

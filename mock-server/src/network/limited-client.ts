@@ -14,7 +14,7 @@ export class LimitedClient extends Client {
 
   /** @param time - The parsing time that all connections share. */
   constructor(url: string | URL, { connect, ...options }: LimitedClientOptions, time: ReadingTime) {
-    const connectLimited = limitTlsOverhead(connect);
+    const connectLimited = limitTlsOverhead(connect, time);
     super(url, {
       ...options,
       allowH2: false,

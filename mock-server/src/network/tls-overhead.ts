@@ -1,9 +1,11 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
+import { HandshakeStream } from './handshake-stream.ts';
+import type { ReadingTime } from './reading-time.ts';
 
 /**
- * The maximum number of received bytes on a TLS connection in addition to {@link RAW_PER_CONTENT} times its content.
- * The handshake counts too, and OpenSSL accepts certificates of up to 100 KiB.
+ * The maximum number of bytes of a TLS connection in addition to {@link RAW_PER_CONTENT} times its content. The
+ * handshake counts too.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
@@ -21,12 +23,11 @@ export class TlsOverheadError extends Error {
 }
 
 /**
- * Connects like the given connector, and destroys a TLS connection as soon as it has received too many bytes in
- * relation to their content. OpenSSL handles messages without content internally, so code that reads the TLS socket
- * does not see them. Only the raw socket counts their bytes. So this function connects the raw socket first, and then
- * adds TLS.
+ * Connects like the given connector, and destroys a TLS connection as soon as its handshake is too large, or it has
+ * received too many bytes in relation to their content. OpenSSL handles messages without content while it reads, so nothing else notices them. The raw
+ * socket counts them, which is why this connects the raw socket first.
  */
-export function limitTlsOverhead(connect: buildConnector.connector): buildConnector.connector {
+export function limitTlsOverhead(connect: buildConnector.connector, time: ReadingTime): buildConnector.connector {
   return (options, callback) => {
     if (options.protocol !== 'https:') return connect(options, callback);
     const port = options.port || '443';
@@ -38,11 +39,14 @@ export function limitTlsOverhead(connect: buildConnector.connector): buildConnec
         raw.destroy();
         return connect(options, callback);
       }
-      connect({ ...options, port, httpSocket: raw }, (...[error, socket]) => {
+      const stream = new HandshakeStream(raw, time);
+      // The type wants a socket, but TLS accepts any stream.
+      connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
         if (error) {
           raw.destroy();
           return callback(error, null);
         }
+        stream.endHandshake();
         limitOverhead(raw, socket);
         callback(null, socket);
       });

@@ -20,12 +20,12 @@ import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
- * How many requests of a tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
- * the requests of all tenants share ten connections.
+ * The number of requests of a tenant that a node handles at once. SQLite handles one read at a time. PostgreSQL has ten
+ * connections for the requests of all tenants. Two of them are left for the checks before.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },
-  postgres: { atOnceMax: 4, limitsWrites: true },
+  postgres: { atOnceMax: 4, limitsWrites: true, totalMax: 8 },
 };
 /**
  * How many requests of a credential a node handles at the same time, including the check of the credential. On

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
 import { connectionsMax } from '../../src/http/limit-connections.ts';
 import { startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
@@ -127,6 +128,35 @@ describe('At the limit of connections', () => {
       await client.get();
     }
     for (const guesser of guessers) guesser[Symbol.dispose]();
+  });
+
+  describe('a response that nobody reads', () => {
+    /** Sends many requests and reads no response, until the server waits for the reader. */
+    async function stall(api: TestApi, path: string, credential?: string): Promise<Socket> {
+      const socket = connect(api.server.port, '127.0.0.1');
+      socket.on('error', () => {}).pause();
+      await once(socket, 'connect');
+      const authorization = credential === undefined ? '' : `Authorization: Bearer ${credential}\r\n`;
+      const request = `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\n${authorization}\r\n`;
+      socket.write(request.repeat(100));
+      await sleep(1_000);
+      return socket;
+    }
+
+    test('gives way if the caller is unknown', async () => {
+      await using api = await startApi({ maxConnections: 1 });
+      await stall(api, '/openapi.json');
+      using client = await connectTo(api);
+      await client.get();
+    });
+
+    test('does not give way if the caller has the admin token', async () => {
+      await using api = await startApi({ maxConnections: 1, adminToken: TEST_ADMIN_TOKEN });
+      const stalled = await stall(api, '/_control/openapi.json', TEST_ADMIN_TOKEN);
+      using client = await connectTo(api);
+      await vi.waitFor(() => expect(client.isClosed()).toBe(true));
+      stalled.destroy();
+    });
   });
 
   test('deliveries go on', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerOptions } from 'node:https';
 import { type AddressInfo, createServer as createPlainServer, type Server } from 'node:net';
-import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
 import { createCertificate, PATIENCE_MS } from '@svc/testing';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { NO_ADDRESSES } from '../../src/delivery/sending/own-addresses.ts';
@@ -91,6 +91,59 @@ describe('Receivers over https', () => {
       if (before === undefined) delete process.env['NODE_TLS_REJECT_UNAUTHORIZED'];
       else process.env['NODE_TLS_REJECT_UNAUTHORIZED'] = before;
     }
+  });
+});
+
+describe('A receiver whose handshake would take long', () => {
+  /** Each certificate has about 400 bytes. */
+  const withCertificates = (count: number) => {
+    const { cert, key } = createCertificate(valid);
+    return https({ cert: cert + authority.cert.repeat(count - 1), key });
+  };
+
+  it('with more than 16 KiB of certificates fails the attempt', async () => {
+    const delivery = await attemptTo(withCertificates(60), PATIENCE_MS);
+    expect(delivery).toMatchObject({ status: 'pending', attempt: 1, error: 'TLS: handshake too large' });
+  });
+
+  it('with less is accepted', async () => {
+    expect(await attemptTo(withCertificates(20), PATIENCE_MS)).toMatchObject({ status: 'success' });
+  });
+
+  it('is not offered a key exchange with a group of its own', async () => {
+    let hello = Buffer.alloc(0);
+    const server = createPlainServer((socket) => {
+      socket
+        .on('error', () => {})
+        .on('data', (piece) => {
+          hello = Buffer.concat([hello, piece]);
+          socket.destroy();
+        });
+    });
+    await attemptTo(server);
+    // RFC 5246, 7.4.1.2: a version and 32 random bytes, then the session id and the cipher suites.
+    const afterSession = 44 + (hello[43] ?? 0);
+    const suites = hello
+      .subarray(afterSession + 2, afterSession + 2 + hello.readUInt16BE(afterSession))
+      .toString('hex');
+    const offered = suites.match(/.{4}/g);
+    expect(offered).toContain('c02f'); // ECDHE-RSA-AES128-GCM-SHA256
+    // DHE-RSA-… with AES128-SHA, AES256-SHA, AES128-SHA256, AES256-SHA256, GCM, and ChaCha20
+    for (const suite of ['0033', '0039', '0067', '006b', '009e', '009f', 'ccaa']) expect(offered).not.toContain(suite);
+  });
+
+  it.each([
+    ['asks for a second handshake, fails the attempt', true, { status: 'pending', attempt: 1 }],
+    ['asks for no other, is accepted', false, { status: 'success' }],
+  ])('and that %s', async (_what, asks, expected) => {
+    const server = https({ ...createCertificate(valid), maxVersion: 'TLSv1.2' });
+    server.removeAllListeners('request').on('request', (request, response) => {
+      request.resume();
+      response.on('error', () => {}).setHeader('connection', 'close');
+      if (asks) (request.socket as TLSSocket).renegotiate({}, (error) => void response.end(String(error)));
+      else response.end('ok');
+    });
+    expect(await attemptTo(server)).toMatchObject(expected);
   });
 });
 

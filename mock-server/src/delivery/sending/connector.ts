@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
+import { TLS_OPTIONS } from '../../network/tls-options.ts';
 import { NO_ADDRESSES, type OwnAddresses } from './own-addresses.ts';
 import type { ResolveName } from './resolve-name.ts';
 
@@ -30,6 +31,7 @@ export function createGuardedConnector(
       lookup: vettingLookup(allows, resolve),
       // Always check certificates, even if a setting in the environment turns the check off for this process.
       rejectUnauthorized: true,
+      ...TLS_OPTIONS,
       allowH2: false,
     } as buildConnector.BuildOptions);
   const connect = createConnector(rules.allows);

@@ -4,7 +4,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { bearerOf } from '../bearer.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
-import { giveWay } from '../limit-connections.ts';
+import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import { sessionOf } from '../session.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
@@ -30,6 +30,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
+    holdPlace(socketOf(c));
     await next();
   };
 }
@@ -54,6 +55,7 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
 export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
+    holdPlace(socketOf(c));
     await next();
   };
 }
@@ -62,7 +64,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
-  const socket = (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+  const socket = socketOf(c);
   if (given !== undefined && socket?.remoteAddress !== undefined) {
     giveWay(socket);
     await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
@@ -70,7 +72,9 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
 
-/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
+const socketOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
+
+/** Compares hashes, so that the time it takes reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }

@@ -56,3 +56,29 @@ test('On SQLite, writes do not wait for each other, and reads do', async () => {
   expect(started).toEqual(['read', 'write', 'another write']);
   never.resolve();
 });
+
+test('At the limit of all tenants, the tenant with the fewest requests under way comes next, and each gets its turn', async () => {
+  const share = createFairShare({ atOnceMax: 2, limitsWrites: true, totalMax: 2 });
+  const started: string[] = [];
+  const ends: (() => void)[] = [];
+  const send = (tenant: string) =>
+    share(tenant, true, () => {
+      started.push(tenant);
+      return new Promise<void>((resolve) => ends.push(resolve));
+    });
+  const all = ['a', 'a', 'a', 'b', 'b', 'c'].map(send);
+  expect(started).toEqual(['a', 'a']);
+  for (let count = 0; count < all.length; count++) {
+    ends[count]?.();
+    await nextPass();
+    await nextPass();
+  }
+  expect(started).toEqual(['a', 'a', 'b', 'a', 'c', 'b']);
+  await Promise.all(all);
+  await nextPass();
+  await nextPass();
+  const later = [send('d'), send('e')];
+  expect(started.slice(6)).toEqual(['d', 'e']);
+  for (const end of ends) end();
+  await Promise.all(later);
+});

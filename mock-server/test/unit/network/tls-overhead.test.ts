@@ -2,6 +2,8 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HandshakeStream } from '../../../src/network/handshake-stream.ts';
+import { createReadingTime } from '../../../src/network/reading-time.ts';
 import { limitTlsOverhead, TLS_EXTRA_MAX_BYTES, TlsOverheadError } from '../../../src/network/tls-overhead.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));
@@ -29,7 +31,7 @@ function connect(protocol: 'http:' | 'https:', failure?: Error, raw = new FakeSo
     else callback(null, (isTls ? content : raw) as unknown as Socket);
   };
   const result = vi.fn();
-  limitTlsOverhead(connector)({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
+  limitTlsOverhead(connector, createReadingTime())({ hostname: 'a.test', host: 'a.test', protocol, port: '' }, result);
   return { raw, content, calls, result };
 }
 
@@ -79,10 +81,10 @@ describe('A TLS connection', () => {
   });
 
   it('is made over a raw connection to port 443', () => {
-    const { raw, content, calls, result } = connect('https:');
+    const { content, calls, result } = connect('https:');
     expect(calls).toMatchObject([
       { protocol: 'http:', hostname: 'a.test', port: '443' },
-      { protocol: 'https:', hostname: 'a.test', port: '443', httpSocket: raw },
+      { protocol: 'https:', hostname: 'a.test', port: '443', httpSocket: expect.any(HandshakeStream) },
     ]);
     expect(result.mock.calls).toEqual([[null, content]]);
   });

@@ -1,0 +1,83 @@
+import type { Socket } from 'node:net';
+import { Duplex } from 'node:stream';
+import type { ReadingTime } from './reading-time.ts';
+
+/**
+ * The maximum number of bytes that a server may send until its handshake ends. Most of them are certificates. Common
+ * chains have 3 to 8 KiB.
+ */
+export const HANDSHAKE_MAX_BYTES = 16 * 1024;
+
+/** The handshake of a server is too large. */
+export class HandshakeTooLargeError extends Error {
+  override readonly name = 'HandshakeTooLargeError';
+  readonly code = 'ERR_TLS_HANDSHAKE_TOO_LARGE';
+
+  constructor() {
+    super("the server's certificates are too large");
+  }
+}
+
+/**
+ * Carries the bytes of a TLS connection, and limits those of its handshake. OpenSSL verifies each certificate that it
+ * gets, even after it knows that the chain is invalid. A chain of 100 KiB, which OpenSSL accepts, can take half a second.
+ * Node would give OpenSSL the bytes before any of our code runs, so they pass through this stream. Handshakes also share
+ * the {@link ReadingTime reading time}: others come between two of them.
+ */
+export class HandshakeStream extends Duplex {
+  readonly #raw: Socket;
+  #left: number | undefined = HANDSHAKE_MAX_BYTES;
+
+  constructor(raw: Socket, time: ReadingTime) {
+    super();
+    this.#raw = raw;
+    raw
+      .on('data', (piece: Buffer) => this.#receive(piece, time))
+      .on('end', () => this.push(null))
+      .on('error', (error) => this.destroy(error))
+      .on('close', () => this.destroy());
+  }
+
+  /** From now on, the bytes are not limited. */
+  endHandshake(): void {
+    this.#left = undefined;
+  }
+
+  #receive(piece: Buffer, time: ReadingTime): void {
+    if (this.#left === undefined) {
+      this.#pass(piece);
+      return;
+    }
+    this.#left -= piece.length;
+    if (this.#left >= 0) this.#passInTime(piece, time);
+    else this.destroy(new HandshakeTooLargeError());
+  }
+
+  #passInTime(piece: Buffer, time: ReadingTime): void {
+    if (this.destroyed) return;
+    if (time.hasTime(() => this.#passInTime(piece, time))) this.#pass(piece);
+    else this.#raw.pause();
+  }
+
+  #pass(piece: Buffer): void {
+    if (this.push(piece)) this.#raw.resume();
+    else this.#raw.pause();
+  }
+
+  override _read(): void {
+    this.#raw.resume();
+  }
+
+  override _write(piece: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#raw.write(piece, done);
+  }
+
+  override _final(done: () => void): void {
+    this.#raw.end(done);
+  }
+
+  override _destroy(error: Error | null, done: (error: Error | null) => void): void {
+    this.#raw.destroy();
+    done(error);
+  }
+}

@@ -1,0 +1,40 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createFairShare } from '../../../src/http/fair-share.ts';
+import { serveOperation } from '../../../src/http/operation.ts';
+import type { Services } from '../../../src/http/services.ts';
+import { createTurns } from '../../../src/http/turns.ts';
+
+test('The tokens of a user share the requests that it may have under way, and another user does not wait for them', async () => {
+  const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
+  const services = {
+    turns: createTurns(8),
+    fairShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    demoCredentials: true,
+    timeline: { ensureCurrent: async () => {} },
+    storage: {
+      read: async () => {
+        const user_id = usersOfTokens.shift();
+        return { id: `tok_${usersOfTokens.length}`, kind: 'personal_access_token', user_id, test: 1, created_at: 0 };
+      },
+    },
+  } as unknown as Services;
+  const underWay: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const app = new Hono().get(
+    '/v1/workspaces',
+    serveOperation(services, 'listWorkspaces', async ({ caller }) => {
+      underWay.push(caller.credentialId);
+      await held.promise;
+      return { data: [], nextPageUrl: null, previousPageUrl: null };
+    }),
+  );
+  const all = ['first', 'second', 'third'].map((name) =>
+    app.request('/v1/workspaces', { headers: { authorization: `Bearer svc_pat_test_${name}` } }),
+  );
+  for (let pass = 0; pass < 20; pass++) await new Promise(setImmediate);
+  expect(underWay).toEqual(['tok_2', 'tok_0']);
+  held.resolve();
+  for (const response of await Promise.all(all)) expect(response.status).toBe(200);
+  expect(underWay).toEqual(['tok_2', 'tok_0', 'tok_1']);
+});
