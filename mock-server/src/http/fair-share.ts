@@ -23,11 +23,11 @@ interface Share {
  * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, a tenant could use
  * up all database connections, or all time of the event loop, with slow requests on many connections.
  *
- * @param limitsWrites - Whether writes wait too. On SQLite, they do not have to: a write waits for the single writer
- * without holding a connection or the event loop, and the limits of the intake bound those that wait.
- * @param waitingMax - How many requests of a tenant may wait. The next one is rejected with 503.
- * @param totalMax - How many requests of all tenants are under way. The next one is of the tenant that has the fewest, so
- * a client with many tenants does not delay others much.
+ * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
+ *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
+ * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
+ * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
+ *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
  */
 export function createFairShare({
   atOnceMax,
@@ -35,7 +35,7 @@ export function createFairShare({
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
 }: Limits): FairShare {
-  /** The tenants that have requests, the latest to begin one last. */
+  /** The requests of each tenant. The tenant that began a request most recently is last. */
   const shares = new Map<string, Share>();
   let total = 0;
 

@@ -38,20 +38,20 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** Connections whose requests are from nobody known, or wait only for an error response. */
+/** The connections of unknown callers, and those on which only an error response is pending. */
 const yielding = new WeakSet<Socket>();
 
-/** Lets a connection give way like an idle one until its response ends. */
+/** Allows a new connection to replace this connection, like an idle connection, until its response ends. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
-/** Ends what {@link giveWay} began: the caller is known. */
+/** Reverts {@link giveWay}, because the caller is known now. */
 export const holdPlace = (socket: Socket | undefined): void => void (socket && yielding.delete(socket));
 
 /**
- * Limits client connections, so that they cannot use up what the engine and the database need. At the limit, a new
- * connection takes the place of the one that has been idle for the longest time. If none is idle, it takes the place of
- * one whose caller is unknown, that waits only for an error response, or whose request is sent slowly. If there is none,
- * the new one is closed.
+ * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
+ * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
+ * connection replaces a connection whose caller is unknown, on which only an error response is pending, or whose request
+ * is sent slowly. If there is no such connection, the new connection is closed.
  *
  * @param reached - Called for each connection that is closed for this reason.
  */

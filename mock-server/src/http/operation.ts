@@ -69,7 +69,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     });
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? ownerOf(caller);
-    // Only the beginning is ever shown.
+    // Keep only the beginning of the body, because the log shows no more.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
@@ -114,10 +114,13 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** All tokens of a user have one share. */
+/** Returns whose share of the requests a caller uses. All tokens of a user use the same share. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/** The value of a body that the operation does not use. Undefined if it is not JSON, which does not matter. */
+/**
+ * Parses a body that the operation does not use. `undefined` if the body is not JSON, because that is not an error
+ * here.
+ */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net';
 import { ConnectionCutError } from './connection-cut.ts';
 
-/** Waits until a request of a sender may begin. @throws {@link ConnectionCutError} if its connection closes before. */
+/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes before that. */
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
 
 /**
- * Limits how many requests of a sender begin in one pass of the event loop. Even a request that needs no query takes
- * time, and a pass handles whatever has arrived. So a sender with a thousand connections could make each pass so long
- * that nobody else gets a response.
+ * Limits how many requests of a sender begin in one pass of the event loop. Even a request without a query takes time,
+ * and each pass handles all requests that have arrived. So a sender with a thousand connections could make each pass so
+ * long that no other client gets a response.
  */
 export function createStarts(perPassMax: number): Starts {
-  /** The senders that began requests in this pass, and those whose requests wait. */
+  /** The senders that began requests in this pass, and the senders whose requests wait. */
   const lines = new Map<string, { begun: number; waiting: Set<() => void> }>();
 
   function nextPass(): void {

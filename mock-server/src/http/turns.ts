@@ -41,7 +41,10 @@ export interface Turns {
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /** The hashes of credentials that were valid. A client could send any number of invalid ones. */
+  /**
+   * The hashes of credentials that were valid. Invalid credentials are not remembered, because a client could send any
+   * number of them.
+   */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -52,7 +55,7 @@ export function createTurns(atOnceMax: number): Turns {
     };
   }
 
-  /** The credential if it was valid before, and otherwise the address. */
+  /** Returns the hash of the credential if the credential was valid before, and otherwise the client's address. */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;
@@ -68,7 +71,7 @@ export function createTurns(atOnceMax: number): Turns {
       const socket = socketOf(c);
       if (!socket) return;
       const line = lineOf(c);
-      // Others must be able to connect, even if strangers request on all connections and do not read the responses.
+      // Known clients must be able to connect even if unknown clients use all connections and do not read responses.
       if (!known.has(line)) giveWay(socket);
       await starts(line, socket);
     },

@@ -3,12 +3,12 @@ import { Duplex } from 'node:stream';
 import type { ReadingTime } from './reading-time.ts';
 
 /**
- * The maximum number of bytes that a server may send until its handshake ends. Most of them are certificates. Common
- * chains have 3 to 8 KiB.
+ * The maximum number of bytes that a server may send before the TLS handshake ends. Most of these bytes are
+ * certificates. Common certificate chains have 3 to 8 KiB.
  */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
 
-/** The handshake of a server is too large. */
+/** A server's TLS handshake is too large. */
 export class HandshakeTooLargeError extends Error {
   override readonly name = 'HandshakeTooLargeError';
   readonly code = 'ERR_TLS_HANDSHAKE_TOO_LARGE';
@@ -19,10 +19,10 @@ export class HandshakeTooLargeError extends Error {
 }
 
 /**
- * Carries the bytes of a TLS connection, and limits those of its handshake. OpenSSL verifies each certificate that it
- * gets, even after it knows that the chain is invalid. A chain of 100 KiB, which OpenSSL accepts, can take half a second.
- * Node would give OpenSSL the bytes before any of our code runs, so they pass through this stream. Handshakes also share
- * the {@link ReadingTime reading time}: others come between two of them.
+ * Carries the bytes of a TLS connection, and limits the size of its handshake. OpenSSL verifies every certificate that
+ * the server sends, even if an earlier certificate was invalid. A chain of 100 KiB, which OpenSSL accepts, can take half
+ * a second. Node passes the bytes of a socket to OpenSSL before any JavaScript runs, so this stream stands between the
+ * socket and TLS. Handshakes also share the {@link ReadingTime reading time}, so other work runs between two handshakes.
  */
 export class HandshakeStream extends Duplex {
   readonly #raw: Socket;
@@ -38,7 +38,7 @@ export class HandshakeStream extends Duplex {
       .on('close', () => this.destroy());
   }
 
-  /** From now on, the bytes are not limited. */
+  /** Removes the limit, because the handshake has ended. */
   endHandshake(): void {
     this.#left = undefined;
   }

@@ -2,9 +2,10 @@ import { constants } from 'node:crypto';
 import { DEFAULT_CIPHERS } from 'node:tls';
 
 /**
- * What a peer may make this side compute. A TLS 1.2 server chooses its own Diffie-Hellman group. With 10,000 bits, one
- * handshake would block the event loop for most of a second. A TLS 1.2 server may also ask for any number of handshakes
- * on one connection. Every server of this century also supports elliptic curves.
+ * TLS options that limit how much computation a receiver can cause. With DHE, a TLS 1.2 server chooses the
+ * Diffie-Hellman group. With a group of 10,000 bits, one handshake would block the event loop for most of a second. All
+ * common servers support elliptic curves instead. With renegotiation, a TLS 1.2 server could request any number of
+ * handshakes on one connection.
  */
 export const TLS_OPTIONS = {
   ciphers: `${DEFAULT_CIPHERS}:!DHE`,

@@ -4,8 +4,8 @@ import { HandshakeStream } from './handshake-stream.ts';
 import type { ReadingTime } from './reading-time.ts';
 
 /**
- * The maximum number of bytes of a TLS connection in addition to {@link RAW_PER_CONTENT} times its content. The
- * handshake counts too.
+ * The maximum number of received bytes on a TLS connection in addition to {@link RAW_PER_CONTENT} times its content.
+ * The handshake counts too.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
@@ -23,9 +23,10 @@ export class TlsOverheadError extends Error {
 }
 
 /**
- * Connects like the given connector, and destroys a TLS connection as soon as its handshake is too large, or it has
- * received too many bytes in relation to their content. OpenSSL handles messages without content while it reads, so nothing else notices them. The raw
- * socket counts them, which is why this connects the raw socket first.
+ * Connects like the given connector, and destroys a TLS connection as soon as its handshake is too large, or as soon as
+ * the connection has received too many bytes in relation to their content. OpenSSL handles messages without content
+ * internally, so code that reads the TLS socket does not see them. Only the raw socket counts their bytes. So this
+ * function connects the raw socket first, and then adds TLS.
  */
 export function limitTlsOverhead(connect: buildConnector.connector, time: ReadingTime): buildConnector.connector {
   return (options, callback) => {

@@ -20,8 +20,8 @@ import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
- * The number of requests of a tenant that a node handles at once. SQLite handles one read at a time. PostgreSQL has ten
- * connections for the requests of all tenants. Two of them are left for the checks before.
+ * How many requests of a tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
+ * the requests of all tenants share ten connections. Two of the ten are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
   sqlite: { atOnceMax: 2, limitsWrites: false },

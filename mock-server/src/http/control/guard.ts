@@ -74,7 +74,7 @@ async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): 
 
 const socketOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
 
-/** Compares hashes, so that the time it takes reveals neither the token nor its length. */
+/** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
   return timingSafeEqual(Buffer.from(hashCredential(given)), Buffer.from(hashCredential(token)));
 }
