@@ -5,7 +5,7 @@ import { DidNotHappenError, UsageError } from './exit.ts';
 
 /** The exit code and the message of a failed command. */
 export interface Failure {
-  /** 1 if the action did not happen. 2 if the command was used incorrectly, or the server cannot be reached. */
+  /** 1 if the action did not happen. 2 if the command was used incorrectly, or if the server could not be reached. */
   code: 1 | 2;
   /** One line for standard error. */
   line: string;

@@ -15,7 +15,8 @@ export const eventsOption = () =>
   new Option('--events <list>', 'event types or globs, separated by commas').argParser(list);
 
 /** The glob `*` also subscribes to event types that a seed adds. The service document does not show this glob. */
-export const allEventsOption = () => eventsOption().default(['*'], '*, every event type; only this server accepts *');
+export const allEventsOption = () =>
+  eventsOption().default(['*'], '*, which means every event type; the real service may not accept *');
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 

@@ -21,7 +21,7 @@ export function openOwnFile(file: string, flags: number): number {
   return opened;
 }
 
-/** Writes a file that only its owner can read. @throws as {@link openOwnFile} does. */
+/** Writes a file that only its owner can read. @throws the same errors as {@link openOwnFile}. */
 export function writeOwnFile(file: string, text: string): void {
   const opened = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
   try {

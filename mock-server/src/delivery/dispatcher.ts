@@ -54,7 +54,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 /** A running dispatcher. */
 export type Dispatcher = ReturnType<typeof createDispatcher>;
 
-/** Creates a dispatcher, which makes the attempts of deliveries that are due. */
+/** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
   const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround } = parts;

@@ -1,4 +1,7 @@
-/** The default limit for attempts in flight on one node. A single busy workspace gets 512 of these slots. */
+/**
+ * The default limit for attempts in flight on one node. If only one workspace is busy, it may have at most 512 attempts
+ * in flight.
+ */
 export const DEFAULT_CONCURRENCY = 768;
 /** The default limit for attempts in flight to one endpoint. */
 export const DEFAULT_ENDPOINT_CONCURRENCY = 16;

@@ -9,7 +9,7 @@ export interface DeliveryEngineStatus {
   /** The number of attempts that are due now on all nodes, including attempts in flight. The count stops at 10,000. */
   due: number;
   /**
-   * The number of due attempts, without the attempts in flight on this node. Attempts in flight on other nodes are
+   * The number of due attempts, not counting attempts in flight on this node. Attempts in flight on other nodes are
    * included.
    */
   pending: number;

@@ -9,7 +9,7 @@ const GIVES_WAY_AFTER_MS = 5_000;
 /** The requests whose bodies have a time limit, with the start of each body and its limit. */
 const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
 
-/** Calls `cutOff` if a request is not completely sent within the time limit. */
+/** Calls `cutOff` if a request has not arrived completely within the time limit. */
 export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
   const deadline = setTimeout(() => {
     if (!incoming.complete) cutOff();

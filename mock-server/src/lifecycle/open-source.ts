@@ -167,7 +167,7 @@ async function follow(
 const tooLarge = (location: string) => new ImportError(`${shownLocation(location)} is larger than 5 GiB.`);
 
 /**
- * Yields the bytes of a source, within the limits on size, time and pace. The limit on the size also applies if the
+ * Yields the bytes of a source, within the limits on size, time and speed. The limit on the size also applies if the
  * source does not state its size.
  *
  * @throws {@link ImportError} if the source is too large or too slow, or ends early.

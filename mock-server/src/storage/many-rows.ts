@@ -13,7 +13,7 @@ export type Columns = Readonly<Record<string, ColumnType>>;
 /** The values of a row, in the order of the columns. */
 export type Row = readonly Value[];
 
-/** Columns with their types on PostgreSQL, and a function that reads the column's value from an item. */
+/** For each column, its type on PostgreSQL and a function that reads its value from an item. */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
 /** Inserts a row for each item in one round trip. The statement's text is the same for any number of rows. */

@@ -21,7 +21,7 @@ export interface ExportHeader {
 /** @throws {@link ConfigError} if the line is not the header of an export that this version reads. */
 export function parseHeader(line: string, schema: string): ExportHeader {
   const header = parse(line);
-  if (header.format !== FORMAT) throw new ConfigError('The file is not an export of svc-mock.');
+  if (header.format !== FORMAT) throw new ConfigError('The file is not an svc-mock export.');
   if (header.version !== VERSION) {
     throw new ConfigError(
       `The export has format version ${header.version}, but this svc-mock reads version ${VERSION}.`,

@@ -25,10 +25,12 @@ test('No README, guide, example or sample subscribes to *', async () => {
 });
 
 test.each(['listen', 'endpoints create'])(
-  'svc-mock %s says that only this server accepts its default *',
+  'svc-mock %s says that the real service may not accept its default *',
   async (words) => {
     const { stdout } = await svcMock('', [...words.split(' '), '--help']);
-    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('(default: *, every event type; only this server accepts *)');
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain(
+      '(default: *, which means every event type; the real service may not accept *)',
+    );
   },
 );
 

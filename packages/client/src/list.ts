@@ -19,8 +19,8 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
   /** Iterates over the pages. Each page has up to 100 items. */
   pages(options?: PagesOptions): AsyncGenerator<Page<Item>, void, undefined>;
   /**
-   * Returns the first `limit` items, or fewer if the list ends before. The required limit keeps memory use bounded.
-   * Each requested page has `limit` items, at most 100.
+   * Returns the first `limit` items, or fewer if the list ends sooner. The limit is required, so that memory use stays
+   * bounded. Each requested page has `limit` items, at most 100.
    */
   collect(options: { limit: number }): Promise<Item[]>;
   /** Returns the first item, or undefined if the list is empty. Requests only one item. */

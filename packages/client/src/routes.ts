@@ -29,8 +29,8 @@ export type RouteQueries = {
 };
 
 /**
- * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas use these
- * names.
+ * An operation by its method and path, for example `GET /v1/events/{eventId}`. Errors, middleware and schemas identify
+ * operations this way.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */

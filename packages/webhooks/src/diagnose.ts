@@ -1,5 +1,5 @@
 /**
- * Functions for tools in Node that explain why a request is rejected. `svc-webhooks verify` and `svc-mock doctor` use
+ * Functions that explain why a request is rejected, for tools that run in Node. `svc-webhooks verify` and `svc-mock doctor` use
  * them.
  */
 export { type CapturedRequest, parseCapturedRequest } from './cli/captured-request.ts';

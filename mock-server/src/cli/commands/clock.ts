@@ -64,7 +64,7 @@ const freeze: CommandSpec = {
 
 const reset: CommandSpec = {
   usage: 'reset',
-  summary: 'return the clock to the real time',
+  summary: 'return the clock to real time',
   examples: ['svc-mock clock reset', 'svc-mock clock reset --json'],
   run: (context) => changeClock(context, { reset: true }),
 };

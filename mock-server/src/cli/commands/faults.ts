@@ -82,7 +82,7 @@ const add: CommandSpec<AddOptions> = {
 
 function toFault(target: string, options: AddOptions): FaultInput {
   if (target !== 'api' && target !== 'delivery') {
-    throw new UsageError(`The target of a fault is api or delivery, not "${target}".`);
+    throw new UsageError(`The target of a fault must be api or delivery, not "${target}".`);
   }
   const { match, status, delay, reset, drop, duplicate, reorder, times, probability, randomSeed } = options;
   if ([status, delay, reset, drop, duplicate, reorder].every((effect) => effect === undefined)) {

@@ -8,7 +8,7 @@ import { type PlaceOptions, placeOf, placeOptions } from '../transfer/place.ts';
 
 export const importAll: CommandSpec<PlaceOptions> = {
   usage: 'import <file>',
-  summary: 'import an export file into an empty database that no server uses',
+  summary: 'import an export file into an empty database that no server is using',
   examples: [
     'svc-mock import backup.ndjson.gz --data .svc-mock',
     'svc-mock import backup.ndjson --database postgres://user:password@host/name',

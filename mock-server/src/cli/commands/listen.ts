@@ -34,7 +34,7 @@ const LOOK_INTERVAL_MS = 2_000;
 
 export const listen: CommandSpec<ListenOptions> = {
   usage: 'listen',
-  summary: 'forward deliveries to a URL, or respond to them, and show each delivery, until Ctrl+C',
+  summary: 'forward deliveries to a URL or respond to them, and show each one, until you press Ctrl+C',
   examples: [
     'svc-mock listen --forward-to localhost:3000/webhooks',
     'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',

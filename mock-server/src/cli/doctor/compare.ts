@@ -14,7 +14,11 @@ export function compare(captured: Captured, attempts: readonly LoggedAttempt[], 
     const sent = headerOf(attempt.request.headers, name);
     const got = captured.headers.get(name);
     if (got === sent) return { what: name, ok: true, detail: `as sent with attempt ${attempt.number}` };
-    return { what: name, ok: false, detail: `the server sent ${sent ?? 'none'}, the receiver got ${got ?? 'none'}.` };
+    return {
+      what: name,
+      ok: false,
+      detail: `the server sent ${sent ?? 'none'}, but the receiver got ${got ?? 'none'}.`,
+    };
   });
   return [...headers, compareBodies(captured, Buffer.from(sentBody))];
 }
@@ -34,7 +38,7 @@ function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding 
   return {
     what: 'body',
     ok: false,
-    detail: `the server sent ${sent.length} bytes, the receiver got ${body.length}. The bodies differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
+    detail: `the server sent ${sent.length} bytes, but the receiver got ${body.length}. The bodies differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
   };
 }
 

@@ -48,7 +48,7 @@ async function checkPort({ port, url }: MachineOptions, served: Served | undefin
     const detail = `another program responds at ${url}. Pass the server's URL with --server, or start the server on another port with --port.`;
     return { what: 'server', ok: false, detail };
   }
-  if (served) return { what: 'server', ok: true, detail: `it responds at ${url}` };
+  if (served) return { what: 'server', ok: true, detail: `responds at ${url}` };
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));

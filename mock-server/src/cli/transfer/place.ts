@@ -12,7 +12,10 @@ export const placeOptions = () => [
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/** Keep the data folder even with a PostgreSQL database, because the folder contains the master key. */
+/**
+ * Returns where the data is. Includes the data folder even for a PostgreSQL database, because the folder contains the
+ * master key.
+ */
 export const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,

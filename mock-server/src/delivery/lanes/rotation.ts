@@ -46,7 +46,7 @@ export function createRotation(concurrency: number) {
       for (const line of Object.values(lines)) line.leave(lane);
     },
 
-    /** Removes the lane that gets the next free slot from its line, and returns the lane. */
+    /** Returns the lane that gets the next free slot, and removes the lane from its line. */
     next(): HeldLane | undefined {
       for (const kind of kindsForSlot(started + 1)) {
         const lane = firstOf(kind);

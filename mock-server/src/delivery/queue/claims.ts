@@ -54,7 +54,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
       expectsLanes = true;
     },
 
-    /** Sets when the next free lane becomes due. */
+    /** Sets when the turn of the next free lane comes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },

@@ -17,7 +17,7 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
   isShared: boolean;
   /** The time limit for one attempt. */
   timeoutMs: number;
-  /** Draws the random id of a session. */
+  /** Generates a random session id. */
   drawSession?: (() => string) | undefined;
   /** Called when this node's session has ended, so the node no longer holds any lanes. */
   onEnded(): void;

@@ -41,8 +41,8 @@ export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock
 
 /**
  * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
- * stored. A batch that fails is stored again. If the first try was stored in fact, and only the reply was lost, the
- * second try changes nothing.
+ * stored. If storing a batch fails, the node tries again. If the first try did store the batch, and only the database's
+ * reply was lost, the second try changes nothing.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;

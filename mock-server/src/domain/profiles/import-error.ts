@@ -1,7 +1,7 @@
 /** Thrown if an import cannot continue. The message says why, for the person who started the import. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  /** Whether the source took too long. In that case, another read would probably take as long. */
+  /** Whether the source took too long. In that case, another read would probably take just as long. */
   readonly isTooSlow: boolean;
 
   constructor(message: string, { isTooSlow = false, ...options }: ErrorOptions & { isTooSlow?: boolean } = {}) {

@@ -14,7 +14,7 @@ export const LIFECYCLE_NUMBERS = {
     /** The points for a profile that was not seen for `fullAfterDays`. */
     absencePoints: 80,
     fullAfterDays: 28,
-    /** The points for a profile that was active on `fullDropDays` fewer days than in the week before. */
+    /** The points for a profile that was active on `fullDropDays` fewer days this week than last week. */
     dropPoints: 20,
     fullDropDays: 7,
   },

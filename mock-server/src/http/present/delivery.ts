@@ -28,7 +28,7 @@ export function presentDelivery(row: StoredDelivery): WebhookDelivery {
   };
 }
 
-/** Adds the fields with the request and the response of the latest attempt. */
+/** Like {@link presentDelivery}, but with more fields, such as the request and the response of the latest attempt. */
 export function presentDeliveryDetail(
   row: StoredDelivery,
   event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,

@@ -205,8 +205,8 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
 }
 
 /**
- * Builds the statements for SQLite. The move runs once for each row. If it moves the delivery, the inserts for the row
- * follow.
+ * Builds the statements for SQLite. The statement that moves or removes a delivery in the queue runs once for each row.
+ * If that statement finds the delivery, the inserts for the row follow.
  */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where ${Object.keys(PLACE).join(' = ? and ')} = ?

@@ -69,7 +69,7 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * Whether a prepared statement no longer fits its tables. Only a new connection prepares the statement again. The
+ * Whether a prepared statement no longer matches its tables. Only a new connection prepares the statement again. The
  * error's message is not checked, because it is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {

@@ -9,7 +9,10 @@ export function databaseName(url: string): string {
   return `${host || 'on this machine'}${pathname}`;
 }
 
-/** Replaces a URL's user (if it is a word) and password everywhere in a string. */
+/**
+ * Replaces the user and the password of a URL everywhere in a string. The user is replaced only where it is a separate
+ * word, not where it is part of a longer word.
+ */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
   const users = spellingsOf(username, searchParams.get('user')).map((user) => `(?<!\\w)${literally(user)}(?!\\w)`);

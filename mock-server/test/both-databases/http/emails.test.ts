@@ -48,7 +48,7 @@ describe('A notification', () => {
     expect(await (await fetch(`${api.server.url}/metrics`)).text()).toContain('emails_total{outcome="sent"} 0');
   });
 
-  test('waits for a mail server that is down, delays nothing else, and is sent on the retry schedule', async () => {
+  test('stays queued while the mail server is down, delays nothing else, and is retried on the retry schedule', async () => {
     const port = await freePort();
     await using api = await startApi({ ...options, smtp: `smtp://127.0.0.1:${port}` });
     await api.call('POST', '/_control/clock', { body: { freeze: true } });

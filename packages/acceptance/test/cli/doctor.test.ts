@@ -209,7 +209,7 @@ describe('svc-mock doctor, with a delivery', () => {
     expect(await run('doctor', '--delivery', deliveryId, '--secret', secret)).toEqual(ok);
     expect(ok).toMatchObject({ status: 0 });
     expect(ok.stdout).toMatch(
-      /^ok {5}delivery: Attempt 1 delivered it[^\n]*\nok {5}signature: the secret verifies it: lifecycle\.evaluated/,
+      /^ok {5}delivery: Attempt 1 succeeded[^\n]*\nok {5}signature: the secret verifies it: lifecycle\.evaluated/,
     );
     const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
     expect(await run('doctor', '--delivery', deliveryId, '--secret', other)).toMatchObject({
@@ -257,7 +257,7 @@ describe('svc-mock doctor, without arguments', () => {
     const { status, stdout } = await run('doctor', '--data', join(folder, 'data'));
     expect(status).toBe(0);
     expect(stdout).toMatch(
-      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: it responds at [^\n]+\nok {5}data folder: [^\n]+, which svc-mock start will create\nok {5}clock: agrees with the server's clock\n$/,
+      /^ok {5}Node: \d+\.\d+\.\d+\nok {5}server: responds at [^\n]+\nok {5}data folder: [^\n]+, which svc-mock start will create\nok {5}clock: agrees with the server's clock\n$/,
     );
   });
 

@@ -25,7 +25,7 @@ export interface Organization {
 }
 
 /**
- * A workspace inside an organization, with `expand=workspaces`.
+ * A workspace in an organization, returned with `expand=workspaces`.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#embedded}
  */

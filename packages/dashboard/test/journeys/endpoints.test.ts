@@ -51,7 +51,7 @@ test.skipIf(!executablePath)(
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     expect(headers['webhook-signature']).toBe(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
     await page.getByRole('link', { name: 'Open the delivery' }).click();
-    await page.getByText('Attempt 1 delivered it').waitFor();
+    await page.getByText('Attempt 1 succeeded').waitFor();
   },
 );
 

@@ -18,7 +18,7 @@ async function useThePage(journey: Journey, endpointId: string): Promise<void> {
   await page.getByRole('heading', { name: 'Response' }).waitFor();
   await page.getByRole('button', { name: 'Replay', exact: true }).click();
   await page.getByText('This is the new delivery.').first().waitFor();
-  await page.getByText('Attempt 1 delivered it').waitFor();
+  await page.getByText('Attempt 1 succeeded').waitFor();
   for (const [screen, heading] of [
     [`${W}/webhooks/${endpointId}`, 'Secrets'],
     [`${W}/events`, 'Events'],

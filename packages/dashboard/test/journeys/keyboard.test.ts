@@ -75,13 +75,13 @@ test.skipIf(!executablePath)(
     await page.keyboard.press('j');
     await expectVisibleFocus(page);
     await page.keyboard.press('Enter');
-    await page.getByText('Attempt 1 delivered it').waitFor();
+    await page.getByText('Attempt 1 succeeded').waitFor();
     const original = new URL(page.url()).pathname;
     await tabTo(page, /^Replay$/);
     await page.keyboard.press('Enter');
     await page.getByText('Replayed. This is the new delivery.').first().waitFor();
     await expect.poll(() => new URL(page.url()).pathname).not.toBe(original);
-    await page.getByText('Attempt 1 delivered it').waitFor();
+    await page.getByText('Attempt 1 succeeded').waitFor();
     await tabTo(page, /^Back to whd_/);
     await page.keyboard.press('Enter');
     await expect.poll(() => new URL(page.url()).pathname).toBe(original);
@@ -108,7 +108,7 @@ test.skipIf(!executablePath)('journey 16: single keys reach rows and screens, an
   await page.keyboard.press('j');
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
-  await page.getByText('Attempt 1 delivered it').waitFor();
+  await page.getByText('Attempt 1 succeeded').waitFor();
   await page.keyboard.press('r');
   await page.getByText('Replayed.').first().waitFor();
   await page.keyboard.press('?');

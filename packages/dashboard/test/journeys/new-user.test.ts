@@ -27,7 +27,7 @@ test.skipIf(!executablePath)(
     await expect.poll(() => page.locator('.sentence').textContent()).toContain('503');
     receiver.answer(204);
     await page.getByRole('button', { name: 'Advance to next attempt' }).click();
-    await page.getByText('Attempt 2 delivered it').waitFor();
+    await page.getByText('Attempt 2 succeeded').waitFor();
     await expect.poll(() => page.locator('.screen-head .status').textContent()).toBe('success');
   },
 );
@@ -65,7 +65,7 @@ test.skipIf(!executablePath)(
     {
       await using _listening = await startShell(command, cwd);
       await first.getByText('success').waitFor();
-      await first.getByText('Attempt 1 delivered it').waitFor();
+      await first.getByText('Attempt 1 succeeded').waitFor();
       // The result moves nothing.
       expect(await top()).toBe(before);
       expect(await findings(page)).toEqual([]);
@@ -74,7 +74,7 @@ test.skipIf(!executablePath)(
     // The command ends after the shell, and deletes its endpoint.
     await expect.poll(endpoints).toEqual([]);
     await page.getByRole('heading', { name: 'Endpoints' }).waitFor({ state: 'detached' });
-    await first.getByText('Attempt 1 delivered it').waitFor();
+    await first.getByText('Attempt 1 succeeded').waitFor();
     await first.getByRole('link', { name: 'Open the delivery' }).click();
     await page.getByRole('heading', { name: /webhook\.ping/ }).waitFor();
   },
@@ -104,7 +104,7 @@ test.skipIf(!executablePath)(
     await listen(journey, own.url, 'forwards');
     for (const one of windows) await one.getByText('is registered').waitFor();
     await listen(journey, responding.url, 'responds');
-    for (const one of windows) await firstOf(one).getByText('Attempt 1 delivered it').waitFor();
+    for (const one of windows) await firstOf(one).getByText('Attempt 1 succeeded').waitFor();
     expect([own.received.length, responding.received.length]).toEqual([0, 1]);
   },
 );
@@ -121,7 +121,7 @@ test.skipIf(!executablePath)('a Viewer sees what runs, and that somebody else se
   await first.getByText('The command is running. Trigger an event below.').waitFor();
   expect(responding.received).toEqual([]);
   await cause({ call });
-  await first.getByText('Attempt 1 delivered it').waitFor();
+  await first.getByText('Attempt 1 succeeded').waitFor();
   expect(responding.received).toHaveLength(1);
 });
 

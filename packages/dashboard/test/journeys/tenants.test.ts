@@ -47,7 +47,7 @@ test.skipIf(!executablePath)('any id opens its screen, in any workspace; other w
   await field.fill(id);
   await page.getByRole('option', { name: id }).waitFor();
   await field.press('Enter');
-  await page.getByText('Attempt 1 delivered it').waitFor();
+  await page.getByText('Attempt 1 succeeded').waitFor();
   expect(page.url()).toContain(demo.production.id);
   await page.keyboard.press('Control+k');
   await field.fill('api k');

@@ -41,7 +41,7 @@ export function parseCurl(text: string): CurlRequest {
     if (token.kind !== 'option' || token.value === undefined) continue;
     if (token.name === 'header') headers.push(headerOf(token.value));
     else if (token.name === 'data-urlencode') {
-      throw new UsageError('curl encodes the body of --data-urlencode. Use the body as it is sent, with --data-raw.');
+      throw new UsageError('curl encodes the value of --data-urlencode. Pass the encoded body with --data-raw.');
     } else if (token.name === 'json' || token.name.startsWith('data')) {
       if (token.name === 'json') separator = '';
       if (token.value.startsWith('@') && token.name !== 'data-raw') {

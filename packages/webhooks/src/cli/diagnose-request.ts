@@ -36,7 +36,7 @@ export async function diagnoseRequest(
     const cause = findCause({ headers, body }, secrets);
     const changes = await findChanges();
     if (!cause && changes.length > 0) return [wrong('signature', CHANGED), ...changes];
-    const none = secrets.length > 1 ? 'no secret verifies it.' : 'the secret does not verify it.';
+    const none = secrets.length > 1 ? 'none of the secrets verifies it.' : 'the secret does not verify it.';
     return [wrong('signature', `${none} ${toSentence(cause)}${reserialized ? NOT_RAW : ''}`), ...changes];
   }
 }

@@ -22,7 +22,7 @@ export function findCause({ headers, body }: WebhookMessage, secrets: Secrets): 
 export const toSentence = (cause: string | undefined): string => (cause ? `Likely cause: ${cause}.` : NO_CAUSE);
 
 const NO_CAUSE =
-  'No common change to the body or the key explains it. The secret is probably from another endpoint, or from before a rotation.';
+  'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
 
 /**
  * Explains in one line why a receiver rejected a request. The line contains no secret and no data that the sender

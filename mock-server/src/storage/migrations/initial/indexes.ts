@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Creates the index of a list: the columns of the list's filter, followed by the id. Every single filter of a list has
+ * Creates the index for a list. Its columns are those of the list's filter, followed by the id. Every single filter of a list has
  * an index. With several filters, the list uses the index of one filter and checks the other filters row by row.
  *
  * Without a different collation, PostgreSQL would rather scan the primary key and skip all rows that do not match,
