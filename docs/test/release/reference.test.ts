@@ -87,7 +87,7 @@ describe('A page with samples', () => {
   test('names the header for the workspace once, unless a call does not need it', () => {
     const pages = createApiPages(api);
     expect(pages['webhook-endpoints']?.match(/Service-Workspace-Id/g)).toHaveLength(1);
-    expect(pages['workspaces']).toContain('| `Service-Workspace-Id` | string | Header. Not needed. ');
+    expect(pages['workspaces']).toContain('| `Service-Workspace-Id` | string | Header. This header is not required. ');
   });
 
   test('shows each event with its fields and with exact headers: no subject for a ping', () => {
@@ -112,7 +112,7 @@ describe('A page with samples', () => {
 
   test('describes a resource and shows a sample of it', () => {
     const deliveries = createApiPages(api)['webhook-deliveries'];
-    expect(deliveries).toContain('| `deliveredAt` | timestamp or null | Time of the first success.');
+    expect(deliveries).toContain('| `deliveredAt` | timestamp or null | When the first successful attempt ended.');
     expect(deliveries).toContain(JSON.stringify(api.components.schemas['WebhookDelivery']?.examples?.[0], null, 2));
   });
 });
