@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root, run } from '@svc/testing';
 import { expect, test } from 'vitest';
@@ -47,4 +47,29 @@ test('a test that is elsewhere than its source file is found', () => {
     'mock-server/test/unit/cli/events/as-text.test.ts',
     'packages/dashboard/test/screens/home/columns.test.ts',
   ]);
+});
+
+/** The server's tests outside `unit/` that import a source file of the same name and nothing else of the server. */
+const testsOfOneFileIn = (files: ReadonlyMap<string, string>) =>
+  [...files].flatMap(([file, text]) => {
+    const name = /^mock-server\/test\/(?!unit\/).+\/(.+)\.test\.ts$/.exec(file)?.[1];
+    const own = [...text.matchAll(/from '(\.{1,2}\/[^']+)'/g)].map(([, target]) => String(target));
+    return name !== undefined && own.length === 1 && own[0]?.endsWith(`/${name}.ts`) ? [file] : [];
+  });
+
+test('the server keeps the tests of one file in test/unit', async () => {
+  const { stdout } = await run('git', ['ls-files', '-co', '--exclude-standard', '--deduplicate']);
+  const files = stdout.split('\n').filter((file) => existsSync(join(root, file)) && file.endsWith('.test.ts'));
+  expect(testsOfOneFileIn(new Map(files.map((file) => [file, readFileSync(join(root, file), 'utf8')])))).toEqual([]);
+});
+
+test('a test of one file outside test/unit is found', () => {
+  const source = "import { a } from '../../src/http/a.ts';";
+  const files = new Map([
+    ['mock-server/test/scenarios/a.test.ts', source],
+    ['mock-server/test/scenarios/slow-a.test.ts', source],
+    ['mock-server/test/unit/http/a.test.ts', source],
+    ['mock-server/test/sqlite/a.test.ts', `${source}import { api } from '../support/api.ts';`],
+  ]);
+  expect(testsOfOneFileIn(files)).toEqual(['mock-server/test/scenarios/a.test.ts']);
 });

@@ -31,7 +31,7 @@ interface Described {
   /** The purpose of the operation, in a few words. */
   summary: string;
   /** More sentences that a caller should know. */
-  details?: string;
+  details: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
   /** The kinds of credential with which the operation may be called. */
   credentials: readonly CredentialKind[];
@@ -82,6 +82,8 @@ export const operations = {
     ...singlePage,
     path: '/v1/workspaces',
     summary: 'List the workspaces that the user can access',
+    details:
+      'Includes workspaces that the user can access through a role in the organization. All workspaces are on one page.',
     tag: 'Workspaces',
     credentials: tokenOnly,
     scope: 'none',
@@ -92,6 +94,7 @@ export const operations = {
     ...retrieve,
     path: '/v1/workspaces/{workspaceId}',
     summary: 'Retrieve a workspace',
+    details: 'An API key can retrieve only its own workspace.',
     tag: 'Workspaces',
     credentials: both,
     scope: 'path',
@@ -103,6 +106,8 @@ export const operations = {
     method: 'PATCH',
     path: '/v1/workspaces/{workspaceId}',
     summary: 'Update a workspace',
+    details:
+      'Changes only the fields that the body contains. A new time zone or first day of the week triggers an evaluation.',
     tag: 'Workspaces',
     credentials: both,
     scope: 'path',
@@ -116,6 +121,7 @@ export const operations = {
     ...singlePage,
     path: '/v1/organizations',
     summary: 'List the organizations that the user belongs to',
+    details: 'With `expand=workspaces`, each organization contains the workspaces that the user can access.',
     tag: 'Organizations and identity',
     credentials: tokenOnly,
     scope: 'none',
@@ -128,6 +134,7 @@ export const operations = {
     ...retrieve,
     path: '/v1/me',
     summary: 'Identify the caller',
+    details: 'Describes the credential, and the user or the workspace to which the credential belongs.',
     tag: 'Organizations and identity',
     credentials: both,
     scope: 'none',
@@ -152,6 +159,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints',
     summary: 'List the webhook endpoints of the workspace',
+    details: 'A workspace has at most 100 endpoints, all on one page.',
     response: 'WebhookEndpointList',
   },
   retrieveWebhookEndpoint: {
@@ -160,6 +168,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Retrieve a webhook endpoint',
+    details: 'The response does not contain the signing secret.',
     response: 'WebhookEndpointResponse',
   },
   createWebhookEndpoint: {
@@ -183,6 +192,8 @@ export const operations = {
     method: 'PATCH',
     path: '/v1/webhooks/endpoints/{endpointId}',
     summary: 'Update, pause or resume a webhook endpoint',
+    details:
+      'Changes only the fields that the body contains. While an endpoint is inactive, it receives no deliveries.',
     body: 'UpdateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
     response: 'WebhookEndpointResponse',
@@ -204,6 +215,7 @@ export const operations = {
     ...endpointTag,
     path: '/v1/webhooks/endpoints/event-types',
     summary: 'List the event catalog',
+    details: 'Lists the types of events to which an endpoint can subscribe.',
     response: 'EventTypeList',
   },
   listEventTypesByShortPath: {

@@ -1,5 +1,4 @@
-import type { ServerResponse } from 'node:http';
-import { PATIENCE_MS, patience } from '@svc/testing';
+import { patience } from '@svc/testing';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { NO_OBSERVER } from '../../../src/delivery/observer.ts';
 import { REAL_TIME } from '../../../src/domain/clock-state.ts';
@@ -18,9 +17,6 @@ import {
 } from '../../support/delivery/world.ts';
 
 afterEach(() => vi.restoreAllMocks());
-
-/** The deadline of attempts to receivers that hang: longer than a test waits for any other attempt. */
-const HANGS_MS = 2 * PATIENCE_MS;
 
 describe('Dispatching', () => {
   it('delivers everything once, even with more lanes and deliveries than it takes at a time', async () => {
@@ -105,70 +101,6 @@ describe('Dispatching', () => {
     expect(highest.endpoint).toBeLessThanOrEqual(3);
     expect(highest.node).toBeLessThanOrEqual(10);
     expect(highest.node).toBeGreaterThan(3);
-  });
-
-  it('an endpoint that hangs does not delay the first attempt to another', async () => {
-    const open: ServerResponse[] = [];
-    await using hanging = await startReceiver((_request, response) => open.push(response));
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
-    await emit(world, 500);
-    engine.wake();
-    await vi.waitFor(() => expect(open.length).toBeGreaterThan(0));
-    await addEndpoint(world, receiver.url);
-    const ids = await emit(world);
-    engine.wake();
-    await vi.waitFor(async () => expect(await deliveryOf(storage, ids[1])).toMatchObject({ status: 'success' }));
-    hanging.answer = status(200);
-    for (const response of open) response.end();
-  });
-
-  it('a hundred endpoints that hang do not delay the first attempt to another', async () => {
-    const open: ServerResponse[] = [];
-    await using hanging = await startReceiver((_request, response) => open.push(response));
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    for (let count = 0; count < 100; count++) await addEndpoint(world, hanging.url);
-    await using engine = await startEngine(world, { paused: false, timeoutMs: HANGS_MS });
-    await emit(world, 10);
-    engine.wake();
-    await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(100));
-    const endpoint = await addEndpoint(world, receiver.url);
-    await emit(world);
-    engine.wake();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
-    await storage.write((queries) => queries.deleteFrom('webhook_endpoints').where('id', '<>', endpoint.id).execute());
-    hanging.answer = status(200);
-    for (const response of open) response.end();
-  });
-
-  it('a workspace whose endpoints answer first and then all hang does not delay another workspace', async () => {
-    const open: ServerResponse[] = [];
-    await using hanging = await startReceiver();
-    await using receiver = await startReceiver();
-    const world = await createWorld();
-    await using storage = world.storage;
-    for (let count = 0; count < 10; count++) await addEndpoint(world, hanging.url);
-    const other = await createWorld(storage, world.masterKey);
-    await addEndpoint(other, receiver.url);
-    await using engine = await startEngine(world, { paused: false, concurrency: 60, timeoutMs: HANGS_MS });
-    await emit(world, 20);
-    engine.wake();
-    expect(await engine.whenIdle(patience())).toBe(true);
-    hanging.answer = (_request, response) => open.push(response);
-    await emit(world, 40);
-    engine.wake();
-    await vi.waitFor(() => expect(open.length).toBeGreaterThanOrEqual(40));
-    await emit(other);
-    engine.wake();
-    await vi.waitFor(() => expect(receiver.requests).toHaveLength(1));
-    expect(open).toHaveLength(40);
-    hanging.answer = status(200);
-    for (const response of open) response.end();
   });
 
   it('first attempts go before a backlog of old retries', async () => {

@@ -196,32 +196,6 @@ describe('svc-mock export and import', () => {
     return data;
   }
 
-  test.each([
-    ['truncated', () => text.slice(0, text.lastIndexOf('\n', text.length - 2) + 1), 'The file is truncated'],
-    ['with a broken line', () => text.replace('{"table"', '{"tab'), 'Line 2 of the export is broken'],
-    // No other row refers to this one.
-    ['with a line less', () => text.replace(/\n[^\n]+"table":"profile_states"[^\n]+/, ''), 'The file is damaged'],
-    ['with a parent less', () => text.replace(/\n[^\n]+/, ''), 'do not fit the table'],
-    ['of another version', () => text.replace('"version":1', '"version":2'), 'The export has format version 2'],
-    ['that is none', () => '{"hello":1}\n', 'The file is not an export of svc-mock'],
-    ['that is empty', () => '', 'The file is empty'],
-  ])('a file %s is rejected in one line, and changes nothing', async (name, make, says) => {
-    const data = emptyFolder(`for ${name}`);
-    const wrong = join(folder, 'wrong.ndjson');
-    writeFileSync(wrong, make());
-    const { status, stdout, stderr } = await offline('import', wrong, '--data', data);
-    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-    expect(stderr).toMatch(/^svc-mock: [^\n]+\n$/);
-    expect(stderr).toContain(says);
-    // The database is still empty, so it accepts the valid file.
-    expect(await offline('import', file, '--data', data)).toMatchObject({ status: 0 });
-    // It is no longer empty.
-    expect(await offline('import', file, '--data', data)).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('is not empty'),
-    });
-  });
-
   test('another master key is rejected', async () => {
     const data = emptyFolder('other key');
     writeFileSync(join(data, 'master.key'), `${Buffer.alloc(32, 9).toString('base64')}\n`);

@@ -201,7 +201,7 @@ state(
 
 state(
   'access.token-header',
-  'On routes that need a workspace, a token request without Service-Workspace-Id returns 400; if the header names a workspace that the user cannot access, the response is 403',
+  'On routes that need a workspace, a token request without Service-Workspace-Id returns 400; if the header names a workspace that the user cannot access, the request returns 403',
   async (probe) => {
     for (const [method, path] of OPERATIONS) {
       if (/^\/v1\/(workspaces|organizations|me)\b/.test(path)) continue;

@@ -23,7 +23,7 @@ export interface WebhookDelivery {
   workspaceId: WorkspaceId;
   /** The endpoint that receives the delivery. */
   endpointId: WebhookEndpointId;
-  /** The id of the delivered event. For a replay, this is a new id, which may not start with `evt_`. */
+  /** The id of the delivered event. For a ping or a replay, this id is synthetic, and might not start with `evt_`. */
   eventId: string;
   /** Type of the event. */
   eventType: Open<EventType>;

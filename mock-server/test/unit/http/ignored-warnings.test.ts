@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createIgnoredWarnings } from '../../src/http/ignored-warnings.ts';
+import { createIgnoredWarnings } from '../../../src/http/ignored-warnings.ts';
 
 /** Warnings as they are logged, and a clock that the test moves. */
 function startWarnings() {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createAddressRules, InvalidNetworkError, literalAddressOf } from '../../src/domain/receiver-address.ts';
+import { createAddressRules, InvalidNetworkError, literalAddressOf } from '../../../src/domain/receiver-address.ts';
 
 const strict = createAddressRules({ allowLoopback: false, allowNetworks: [] });
 const local = createAddressRules({ allowLoopback: true, allowNetworks: [] });

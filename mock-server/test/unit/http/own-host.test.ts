@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { isApiHost, isOwnHost, isOwnOrigin } from '../../src/http/own-host.ts';
+import { isApiHost, isOwnHost, isOwnOrigin } from '../../../src/http/own-host.ts';
 
 const loopback = { host: '127.0.0.1' };
 const everywhere = { host: '0.0.0.0' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLock } from '../../src/storage/sqlite/lock.ts';
+import { createLock } from '../../../../src/storage/sqlite/lock.ts';
 
 /** A lock, and the names of those who got it. */
 function watch() {
