@@ -54,7 +54,9 @@ const testsOfOneFileIn = (files: ReadonlyMap<string, string>) =>
   [...files].flatMap(([file, text]) => {
     const name = /^mock-server\/test\/(?!unit\/).+\/(.+)\.test\.ts$/.exec(file)?.[1];
     const own = [...text.matchAll(/from '(\.{1,2}\/[^']+)'/g)].map(([, target]) => String(target));
-    return name !== undefined && own.length === 1 && own[0]?.endsWith(`/${name}.ts`) ? [file] : [];
+    return name !== undefined && own.length === 1 && own[0]?.includes('/src/') && own[0].endsWith(`/${name}.ts`)
+      ? [file]
+      : [];
   });
 
 test('the server keeps the tests of one file in test/unit', async () => {
@@ -70,6 +72,7 @@ test('a test of one file outside test/unit is found', () => {
     ['mock-server/test/scenarios/slow-a.test.ts', source],
     ['mock-server/test/unit/http/a.test.ts', source],
     ['mock-server/test/sqlite/a.test.ts', `${source}import { api } from '../support/api.ts';`],
+    ['mock-server/test/scenarios/c.test.ts', "import { c } from '../support/c.ts';"],
   ]);
   expect(testsOfOneFileIn(files)).toEqual(['mock-server/test/scenarios/a.test.ts']);
 });
