@@ -27,6 +27,8 @@ export class HandshakeTooLargeError extends Error {
 export class HandshakeStream extends Duplex {
   readonly #raw: Socket;
   #left: number | undefined = HANDSHAKE_MAX_BYTES;
+  /** Whether a piece is waiting for time. The next piece must not overtake it. */
+  #isWaiting = false;
 
   constructor(raw: Socket, time: ReadingTime) {
     super();
@@ -55,8 +57,9 @@ export class HandshakeStream extends Duplex {
 
   #passInTime(piece: Buffer, time: ReadingTime): void {
     if (this.destroyed) return;
-    if (time.hasTime(() => this.#passInTime(piece, time))) this.#pass(piece);
-    else this.#raw.pause();
+    this.#isWaiting = !time.hasTime(() => this.#passInTime(piece, time));
+    if (this.#isWaiting) this.#raw.pause();
+    else this.#pass(piece);
   }
 
   #pass(piece: Buffer): void {
@@ -65,7 +68,7 @@ export class HandshakeStream extends Duplex {
   }
 
   override _read(): void {
-    this.#raw.resume();
+    if (!this.#isWaiting) this.#raw.resume();
   }
 
   override _write(piece: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

@@ -1,0 +1,52 @@
+import type { Socket } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { setImmediate as nextPass } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { HANDSHAKE_MAX_BYTES, HandshakeStream, HandshakeTooLargeError } from '../../../src/network/handshake-stream.ts';
+
+/** A handshake, the socket that it reads from, and the pieces that come out. */
+function startHandshake(hasTime: (resume: () => void) => boolean = () => true) {
+  const raw = new PassThrough();
+  const stream = new HandshakeStream(raw as unknown as Socket, { hasTime });
+  const pieces: string[] = [];
+  return { raw, stream, pieces, read: () => stream.on('data', (piece) => pieces.push(String(piece))) };
+}
+
+test('A piece that waits for time comes before the next one, even if the reader begins meanwhile', async () => {
+  const waiting: (() => void)[] = [];
+  const { raw, pieces, read } = startHandshake((resume) => {
+    const mayRead = waiting.length > 0;
+    if (!mayRead) waiting.push(resume);
+    return mayRead;
+  });
+  raw.write('first ');
+  await nextPass();
+  read();
+  raw.write('second');
+  await nextPass();
+  expect(pieces).toEqual([]);
+  waiting[0]?.();
+  await expect.poll(() => pieces.join('')).toBe('first second');
+});
+
+test('A handshake of the maximum size passes, and one byte more ends the connection', async () => {
+  const fits = startHandshake();
+  fits.read();
+  fits.raw.write(Buffer.alloc(HANDSHAKE_MAX_BYTES, 'a'));
+  await expect.poll(() => fits.pieces.join('').length).toBe(HANDSHAKE_MAX_BYTES);
+
+  const exceeds = startHandshake();
+  exceeds.read();
+  const failed = new Promise((resolve) => exceeds.stream.on('error', resolve));
+  exceeds.raw.write(Buffer.alloc(HANDSHAKE_MAX_BYTES + 1, 'a'));
+  expect(await failed).toBeInstanceOf(HandshakeTooLargeError);
+  expect(exceeds.raw.destroyed).toBe(true);
+});
+
+test('After the handshake, the size is not limited', async () => {
+  const { raw, stream, pieces, read } = startHandshake();
+  read();
+  stream.endHandshake();
+  raw.write(Buffer.alloc(2 * HANDSHAKE_MAX_BYTES, 'a'));
+  await expect.poll(() => pieces.join('').length).toBe(2 * HANDSHAKE_MAX_BYTES);
+});
