@@ -9,6 +9,7 @@ import { bodyExamples, pathExamples, queryExamples } from './openapi/examples/re
 import { responseExamples } from './openapi/examples/responses.ts';
 import { componentHeaders } from './openapi/headers.ts';
 import type { JsonSchema } from './openapi/json-schema.ts';
+import { operationTexts } from './openapi/operation-texts.ts';
 import { describePathParameter, parametersIn } from './openapi/parameters.ts';
 import { describeWebhooks } from './openapi/webhooks.ts';
 import type { BodyName } from './operation-types.ts';
@@ -68,7 +69,7 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
   };
 }
 
-function describe(name: string, operation: Operation, baseUrl: string): Record<string, unknown> {
+function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
   // Code generators write one type for two operations with the same response only if the samples are also the same.
@@ -76,8 +77,8 @@ function describe(name: string, operation: Operation, baseUrl: string): Record<s
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
     operationId: name,
-    summary: operation.summary,
-    description: notes(operation),
+    summary: operationTexts[name].summary,
+    description: notes(name, operation),
     tags: [operation.tag],
     parameters: [...pathParameters(operation), ...scopeParameters(operation), ...queryParameters(operation)],
     ...(operation.body && { requestBody: describeBody(operation.body) }),
@@ -110,14 +111,14 @@ const samples = (name: OperationName, baseUrl: string) => [
   { lang: 'typescript', label: '@svc/client', source: clientSample(name, baseUrl) },
 ];
 
-function notes(operation: Operation): string {
+function notes(name: OperationName, operation: Operation): string {
   const callers =
     operation.credentials.length === 1
       ? 'Requires a personal access token.'
       : 'Accepts an API key or a personal access token.';
   const permission = operation.permission && `The caller must have the permission \`${operation.permission}\`.`;
   const expand = operation.expand && `\`expand\` accepts: ${operation.expand.join(', ')}.`;
-  return [operation.details, callers, permission, expand].filter(Boolean).join(' ');
+  return [operationTexts[name].details, callers, permission, expand].filter(Boolean).join(' ');
 }
 
 const tagDescriptions: Readonly<Record<Operation['tag'], string>> = {

@@ -28,10 +28,6 @@ export type Operation = Described &
 interface Described {
   /** The path, with its `{parameters}`. */
   path: `/v1/${string}`;
-  /** The purpose of the operation, in a few words. */
-  summary: string;
-  /** More sentences that a caller should know. */
-  details: string;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
   /** The kinds of credential with which the operation may be called. */
   credentials: readonly CredentialKind[];
@@ -81,9 +77,6 @@ export const operations = {
   listWorkspaces: {
     ...singlePage,
     path: '/v1/workspaces',
-    summary: 'List the workspaces that the user can access',
-    details:
-      'Includes workspaces that the user can access through a role in the organization. All workspaces are on one page.',
     tag: 'Workspaces',
     credentials: tokenOnly,
     scope: 'none',
@@ -93,8 +86,6 @@ export const operations = {
   retrieveWorkspace: {
     ...retrieve,
     path: '/v1/workspaces/{workspaceId}',
-    summary: 'Retrieve a workspace',
-    details: 'An API key can retrieve only its own workspace.',
     tag: 'Workspaces',
     credentials: both,
     scope: 'path',
@@ -105,9 +96,6 @@ export const operations = {
     ...write,
     method: 'PATCH',
     path: '/v1/workspaces/{workspaceId}',
-    summary: 'Update a workspace',
-    details:
-      'Changes only the fields that the body contains. A new time zone or first day of the week triggers an evaluation.',
     tag: 'Workspaces',
     credentials: both,
     scope: 'path',
@@ -120,8 +108,6 @@ export const operations = {
   listOrganizations: {
     ...singlePage,
     path: '/v1/organizations',
-    summary: 'List the organizations that the user belongs to',
-    details: 'With `expand=workspaces`, each organization contains the workspaces that the user can access.',
     tag: 'Organizations and identity',
     credentials: tokenOnly,
     scope: 'none',
@@ -133,8 +119,6 @@ export const operations = {
   retrieveIdentity: {
     ...retrieve,
     path: '/v1/me',
-    summary: 'Identify the caller',
-    details: 'Describes the credential, and the user or the workspace to which the credential belongs.',
     tag: 'Organizations and identity',
     credentials: both,
     scope: 'none',
@@ -144,8 +128,6 @@ export const operations = {
   search: {
     ...pages,
     path: '/v1/search',
-    summary: 'Search a workspace',
-    details: 'Finds profiles and webhook endpoints.',
     tag: 'Organizations and identity',
     credentials: both,
     scope: 'header',
@@ -158,8 +140,6 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/endpoints',
-    summary: 'List the webhook endpoints of the workspace',
-    details: 'A workspace has at most 100 endpoints, all on one page.',
     response: 'WebhookEndpointList',
   },
   retrieveWebhookEndpoint: {
@@ -167,8 +147,6 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/endpoints/{endpointId}',
-    summary: 'Retrieve a webhook endpoint',
-    details: 'The response does not contain the signing secret.',
     response: 'WebhookEndpointResponse',
   },
   createWebhookEndpoint: {
@@ -177,8 +155,6 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints',
-    summary: 'Create a webhook endpoint',
-    details: 'The response contains the signing secret, which is returned only once.',
     status: 201,
     body: 'CreateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
@@ -191,9 +167,6 @@ export const operations = {
     ...endpointTag,
     method: 'PATCH',
     path: '/v1/webhooks/endpoints/{endpointId}',
-    summary: 'Update, pause or resume a webhook endpoint',
-    details:
-      'Changes only the fields that the body contains. While an endpoint is inactive, it receives no deliveries.',
     body: 'UpdateWebhookEndpointBody',
     changes: { endpoints: 'endpoint.id' },
     response: 'WebhookEndpointResponse',
@@ -204,9 +177,7 @@ export const operations = {
     ...endpointTag,
     method: 'DELETE',
     path: '/v1/webhooks/endpoints/{endpointId}',
-    summary: 'Delete a webhook endpoint',
     changes: { endpoints: 'endpointId' },
-    details: "Also revokes the endpoint's secrets. This cannot be undone. Past deliveries are kept.",
     response: 'Ok',
   },
   listEventTypes: {
@@ -214,8 +185,6 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/endpoints/event-types',
-    summary: 'List the event catalog',
-    details: 'Lists the types of events to which an endpoint can subscribe.',
     response: 'EventTypeList',
   },
   listEventTypesByShortPath: {
@@ -223,8 +192,6 @@ export const operations = {
     ...readWebhooks,
     ...endpointTag,
     path: '/v1/webhooks/event-types',
-    summary: 'List the event catalog (short path)',
-    details: 'Returns the same list as `/v1/webhooks/endpoints/event-types`.',
     response: 'EventTypeList',
   },
   rotateWebhookSecret: {
@@ -233,9 +200,7 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/rotate-secret',
-    summary: 'Rotate the signing secret',
     changes: { endpoints: 'endpointId' },
-    details: 'The previous secret keeps signing for 24 hours.',
     response: 'WebhookSecretResponse',
     conflicts: ['secrets'],
   },
@@ -245,9 +210,7 @@ export const operations = {
     ...endpointTag,
     method: 'POST',
     path: '/v1/webhooks/endpoints/{endpointId}/send-test-event',
-    summary: 'Send a test event',
     changes: { events: 1, deliveries: 'ping.deliveryId' },
-    details: 'Enqueues a `webhook.ping` delivery to the endpoint. The endpoint must be active.',
     status: 202,
     response: 'PingResponse',
     conflicts: ['inactive'],
@@ -257,9 +220,6 @@ export const operations = {
     ...readWebhooks,
     ...deliveryTag,
     path: '/v1/webhooks/deliveries',
-    summary: 'List deliveries, newest first',
-    details:
-      'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     query: 'ListWebhookDeliveriesPageQuery',
     response: 'WebhookDeliveryList',
   },
@@ -268,8 +228,6 @@ export const operations = {
     ...readWebhooks,
     ...deliveryTag,
     path: '/v1/webhooks/deliveries/{deliveryId}',
-    summary: 'Retrieve a delivery',
-    details: "The response includes the request and the response of the delivery's latest attempt.",
     response: 'WebhookDeliveryResponse',
   },
   replayWebhookDelivery: {
@@ -278,9 +236,7 @@ export const operations = {
     ...deliveryTag,
     method: 'POST',
     path: '/v1/webhooks/deliveries/{deliveryId}/replay',
-    summary: 'Replay a delivery',
     changes: { deliveries: 'delivery.id' },
-    details: "Sends the delivery's payload again, as a new delivery.",
     status: 202,
     response: 'ReplayResponse',
     conflicts: ['inactive', 'deleted'],
@@ -289,8 +245,6 @@ export const operations = {
     ...retrieve,
     ...readWebhooks,
     path: '/v1/events/{eventId}',
-    summary: 'Retrieve an event',
-    details: 'Returns the same body that was sent to the endpoints.',
     tag: 'Events',
     response: 'Event',
   },
@@ -298,9 +252,6 @@ export const operations = {
     ...pages,
     ...readWebhooks,
     path: '/v1/events',
-    summary: 'List events, newest first',
-    details:
-      'With several filters, a page can have fewer items than `limit`, or none. The list ends when `nextPageUrl` is null.',
     tag: 'Events',
     query: 'ListEventsPageQuery',
     response: 'EventList',
