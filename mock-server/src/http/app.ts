@@ -1,4 +1,3 @@
-import type { HttpBindings } from '@hono/node-server';
 import {
   API_HEADERS,
   type OperationName,
@@ -12,6 +11,7 @@ import { registerControl } from './control/index.ts';
 import { allowOrigins } from './cors.ts';
 import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
 import { honoPath } from './hono-path.ts';
+import { incomingOf } from './incoming.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
@@ -114,7 +114,7 @@ const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
  * @throws 400 for such a path.
  */
 function checkPath(c: Context): void {
-  const [path = ''] = (c.env as Partial<HttpBindings> | undefined)?.incoming?.url?.split(/[?#]/, 1) ?? [];
+  const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
   if (REWRITTEN.test(path)) throw validation('The path contains a segment of dots, or a backslash.');
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
@@ -124,7 +124,7 @@ function checkPath(c: Context): void {
  *   This function also checks direct calls of `fetch`.
  */
 function checkHeaders(c: Context): void {
-  if ((c.env as Partial<HttpBindings> | undefined)?.incoming) return;
+  if (incomingOf(c)) return;
   let bytes = 0;
   for (const [name, value] of c.req.raw.headers) bytes += name.length + value.length + ': \r\n'.length;
   if (bytes > REQUEST_HEADERS_MAX_BYTES) {

@@ -1,8 +1,8 @@
-import type { HttpBindings } from '@hono/node-server';
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
 import { unparsablePart, unstorablePart } from '../domain/storable-json.ts';
 import { ApiError, validation } from './errors.ts';
+import { incomingOf } from './incoming.ts';
 import { bytesByChunks } from './join-chunks.ts';
 
 /**
@@ -40,7 +40,7 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
  * for the response. Also, the `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const incoming = incomingOf(c);
   if (!incoming) return c.req.raw.body ?? [];
   if (!announcesBody(incoming.headers)) return [];
   return incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Uint8Array>;
@@ -61,7 +61,7 @@ type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
  */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const incoming = incomingOf(c);
   const problem = formProblem(headers);
   // The connection must be closed, because otherwise, the rest of the body would arrive before the next request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });

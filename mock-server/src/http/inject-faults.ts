@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { HttpBindings } from '@hono/node-server';
 import { API_HEADERS, ERROR_STATUSES, ID_PREFIXES, type OperationName, operations } from '@svc/contract';
 import type { Context, MiddlewareHandler } from 'hono';
 import { matchedRoutes } from 'hono/route';
@@ -10,6 +9,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { bearerOf } from './bearer.ts';
 import { ConnectionCutError } from './connection-cut.ts';
 import { honoPath } from './hono-path.ts';
+import { incomingOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /** The response header with the id of the fault that caused the response. */
@@ -62,8 +62,7 @@ async function wait(c: Context, ms = 0): Promise<void> {
 }
 
 function cut(c: Context): never {
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
-  incoming?.socket.resetAndDestroy();
+  incomingOf(c)?.socket.resetAndDestroy();
   throw new ConnectionCutError();
 }
 

@@ -1,9 +1,9 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportFormat } from '../domain/profiles/import-result.ts';
 import { encodingProblem, mediaTypeOf } from './body.ts';
 import { ApiError } from './errors.ts';
+import { incomingOf } from './incoming.ts';
 import { letBodyTakeItsTime } from './long-bodies.ts';
 
 const FORMATS: Readonly<Record<string, ImportFormat>> = {
@@ -34,7 +34,7 @@ export function openStreamedBody(c: Context): StreamedBody {
   }
   const problem = encodingProblem(headers);
   if (problem) throw problem;
-  const { incoming } = (c.env ?? {}) as Partial<HttpBindings>;
+  const incoming = incomingOf(c);
   if (incoming) letBodyTakeItsTime(incoming);
   const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);
   return { format, chunks: readPatiently(chunks as AsyncIterable<Uint8Array> | Iterable<Uint8Array>) };

@@ -1,8 +1,8 @@
-import type { HttpBindings } from '@hono/node-server';
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
 import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
+import { incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 
@@ -51,7 +51,7 @@ export function createTurns(atOnceMax: number): Turns {
     const text = bearerOf(c.req.header('Authorization'));
     return {
       credential: text === undefined ? undefined : hashCredential(text),
-      address: socketOf(c)?.remoteAddress ?? 'no socket',
+      address: incomingOf(c)?.socket.remoteAddress ?? 'no socket',
     };
   }
 
@@ -68,7 +68,7 @@ export function createTurns(atOnceMax: number): Turns {
 
   return {
     async begin(c) {
-      const socket = socketOf(c);
+      const socket = incomingOf(c)?.socket;
       if (!socket) return;
       const line = lineOf(c);
       // Known clients must be able to connect even if unknown clients use all connections and do not read responses.
@@ -87,10 +87,8 @@ export function createTurns(atOnceMax: number): Turns {
       // address wait for a slow body.
       const caller = await share(address, true, identify);
       remember(credential);
-      holdPlace(socketOf(c));
+      holdPlace(incomingOf(c)?.socket);
       return await share(credential, true, async () => await respond(caller));
     },
   };
 }
-
-const socketOf = (c: Context) => ((c.env ?? {}) as Partial<HttpBindings>).incoming?.socket;

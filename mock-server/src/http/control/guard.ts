@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { HttpBindings } from '@hono/node-server';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
 import { bearerOf } from '../bearer.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
+import { incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import { sessionOf } from '../session.ts';
@@ -30,7 +30,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     }
     const { adminToken, wrongTokens } = services;
     if (adminToken !== undefined && !(await isAdminSession(services, c))) await checkToken(c, adminToken, wrongTokens);
-    holdPlace(socketOf(c));
+    holdPlace(incomingOf(c)?.socket);
     await next();
   };
 }
@@ -55,7 +55,7 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
 export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
-    holdPlace(socketOf(c));
+    holdPlace(incomingOf(c)?.socket);
     await next();
   };
 }
@@ -64,15 +64,13 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;
-  const socket = socketOf(c);
+  const socket = incomingOf(c)?.socket;
   if (given !== undefined && socket?.remoteAddress !== undefined) {
     giveWay(socket);
     await wrongTokens.count(socket.remoteAddress, c.req.raw.signal);
   }
   throw unauthenticated('Send the admin token as "Authorization: Bearer <token>".');
 }
-
-const socketOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming?.socket;
 
 /** Compares hashes, so that the duration of the comparison reveals neither the token nor its length. */
 function isSame(given: string, token: string): boolean {
