@@ -88,7 +88,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     }
     const { query, filters } = readQuery(operation, parameters);
     const body = operation.body && parseOrThrow<unknown>(bodySchemas[operation.body], sent, 'body');
-    const response = await services.fairShare(tenant, operation.method === 'GET', async () => {
+    const share = scope ? services.fairShare : services.userShare;
+    const response = await share(tenant, operation.method === 'GET', async () => {
       await services.timeline.ensureCurrent();
       return await handler({
         services: session ? { ...services, publicUrl: () => session.baseUrl } : services,

@@ -50,6 +50,8 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
   fairShare: FairShare;
+  /** The share of a user's requests that need no workspace. Such a request may list thousands of workspaces. */
+  userShare: FairShare;
   receivedRequests: ReceivedRequests;
   /** Warns in the log about unknown input of a request. */
   warnIgnored(input: IgnoredInput): void;

@@ -43,6 +43,7 @@ type OfHttp =
   | 'rateLimiter'
   | 'turns'
   | 'fairShare'
+  | 'userShare'
   | 'receivedRequests'
   | 'warnIgnored'
   | 'roles'
@@ -92,6 +93,7 @@ export function createServices(
     rateLimiter: createRateLimiter(config, storage),
     turns: createTurns(TURNS[database]),
     fairShare: createFairShare(FAIR_SHARE[database]),
+    userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1 }),
     receivedRequests: createReceivedRequests({
       redact,
       keepsBodies: local,

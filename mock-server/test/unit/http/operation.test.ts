@@ -5,11 +5,12 @@ import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
 import { createTurns } from '../../../src/http/turns.ts';
 
-test('The tokens of a user share the requests that it may have under way, and another user does not wait for them', async () => {
+test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];
   const services = {
     turns: createTurns(8),
-    fairShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
+    fairShare: () => Promise.reject(new Error('No workspace is known.')),
+    userShare: createFairShare({ atOnceMax: 1, limitsWrites: true }),
     demoCredentials: true,
     timeline: { ensureCurrent: async () => {} },
     storage: {
