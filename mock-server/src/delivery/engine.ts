@@ -162,7 +162,7 @@ function giveUpOn(dispatcher: Dispatcher, { logger, cutDatabase }: DeliveryEngin
   else {
     logger.error(
       left,
-      'closed before everything was stored: these lanes are free when the lease of this server ends, and these deliveries will be attempted again',
+      'closed before everything was stored: the lanes become free when the lease of this server ends, and the deliveries will be attempted again',
     );
   }
   void dispatcher.stop();

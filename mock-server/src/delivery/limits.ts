@@ -53,8 +53,8 @@ export const LANES_PER_SLOT = 2;
 /** The minimum time between two requests in which an idle node asks other nodes for lanes. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /**
- * After another node's request for lanes, a node releases some lanes, and claims no lanes for this long, so that the
- * other node gets them.
+ * When another node requests lanes, a node releases some of its lanes. Then the node claims no lanes for this long, so
+ * that the other node can claim the released lanes.
  */
 export const SHARING_MS = 500;
 /** How long a node keeps a lane when the node can hold no more lanes. */
