@@ -16,7 +16,7 @@ export interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The base URL in the built page. The server replaces it with the base URL under which the server is reached. */
+/** The base URL in the built page. The server replaces it with the base URL at which clients reach the server. */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
@@ -99,7 +99,7 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** The response if this node does not serve the dashboard for this request. Otherwise, `undefined`. */
+/** Returns an error response if this node does not serve the dashboard for this request. Otherwise, `undefined`. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text(

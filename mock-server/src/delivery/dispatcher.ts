@@ -1,12 +1,13 @@
 /*
- * How a node delivers, and the words that all files of this folder use.
+ * Describes how a node delivers, and defines the terms that all files in this folder use.
  *
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
  *   turn comes when its next delivery is due, or 60 s earlier for a first attempt.
- * - A node holds its lanes under one *session*, which the node renews. The log and the metrics call the session the
- *   node's *lease*. Without a session, the node starts no attempts, and the results of its attempts are discarded.
+ * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
+ *   called the node's *lease*. Without a session, the node starts no attempts, and the results of its attempts are
+ *   discarded.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
  *   delivery is next). Then the delivery is *in flight*. If a delivery waits for a slot for over a second, or if the
@@ -45,7 +46,7 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   otherNodes?: OtherNodes | undefined;
   /** The time limit for one attempt. */
   timeoutMs: number;
-  /** Draws the random id of this node's session. Default: the system's random numbers. */
+  /** Generates the random id of this node's session. Default: a random UUID. */
   drawSession?: (() => string) | undefined;
   /** Whether notifications are also sent by email. */
   sendsEmails?: boolean | undefined;
@@ -76,18 +77,18 @@ export function createDispatcher(options: DispatcherOptions) {
       held.endpointChanged(endpointId);
       if (gate.takes()) taking.request();
     },
-    /** Like `endpointChanged`, but for changes by another node that did not say which endpoints it changed. */
+    /** Like `endpointChanged`, but for changes by another node that did not report which endpoints have changed. */
     endpointsChanged(): void {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
-    /** Releases every second lane that has deliveries waiting, so that an idle node can claim it. */
+    /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
       sharing.begin();
       taking.request();
     },
-    /** Sets whether this node claims work and starts attempts. Attempts in flight finish in both cases. */
+    /** Sets whether this node claims work and starts attempts. Attempts that are already in flight always finish. */
     setTaking(value: boolean): void {
       gate.set(value);
       lookAround();

@@ -44,7 +44,7 @@ type OfDispatcher = 'setTaking' | 'until' | 'lanesHeld' | 'leave' | 'stop';
 
 /** A running delivery engine. */
 export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDispatcher> {
-  /** Call this when the clock was moved, because more deliveries may be due, or old enough to delete. */
+  /** Call this when the clock was moved, because more deliveries may now be due, or may be old enough to delete. */
   clockMoved(): void;
   /**
    * Stops making attempts. Resolves when all results are stored and every lane is released.
@@ -55,13 +55,13 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   /** Starts making attempts again. */
   resume(): void;
   /**
-   * Whether a delivery is due before `at`, or exactly at `at` with an id up to `upToId`. Deliveries in flight on any
-   * node count.
+   * Whether a delivery is due before `at`, or is due exactly at `at` and has an id up to `upToId`. Deliveries that are
+   * in flight on any node also count.
    */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /**
-   * When the next delivery after `at` is due. With `upToId`, only retries of deliveries with an id up to `upToId`
-   * count.
+   * Returns the first time after `at` at which a delivery is due. With `upToId`, only retries of deliveries with an id
+   * up to `upToId` count.
    */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
   status(): Promise<DeliveryEngineStatus>;
@@ -162,7 +162,7 @@ function giveUpOn(dispatcher: Dispatcher, { logger, cutDatabase }: DeliveryEngin
   else {
     logger.error(
       left,
-      'closed before everything was stored: these lanes are free when the lease of this server ends, and these deliveries will be attempted again',
+      'closed before everything was stored: the lanes become free when the lease of this server ends, and the deliveries will be attempted again',
     );
   }
   void dispatcher.stop();

@@ -16,8 +16,8 @@ export const SLOW_SHARE = 0.5;
 export { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../domain/node-watch.ts';
 
 /**
- * If a node could not read the sessions for this long, it has missed renewals of other nodes. So the node starts
- * watching the other nodes from the beginning.
+ * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node forgets
+ * the renewals that it has seen, and starts watching again.
  */
 export const BLIND_AFTER_MS = 3_000;
 /** An attempt ends at least this long before another node may repeat the attempt. */
@@ -28,8 +28,8 @@ export const COMPARE_INTERVAL_MS = 5_000;
 export const SWEEP_INTERVAL_MS = 1_000;
 export const SWEEP_LANES = 2_000;
 /**
- * The maximum time between two looks at the queue. New work wakes the engine earlier. This look finds work that was not
- * announced.
+ * The maximum time between two looks at the queue. New work wakes the engine earlier. A look after this time finds work
+ * that was not announced.
  */
 export const POLL_INTERVAL_MS = 1_000;
 /** The maximum time between two looks at the queue while a caller waits for another node's work. */
@@ -41,9 +41,9 @@ export const WAITING_POLL_MS = 10;
  */
 export const LOCKED_LANE_POLL_MS = 20;
 
-/** How long a node starts no attempts after the machine ran out of a resource such as file descriptors. */
+/** How long a node pauses after the machine has run out of a resource such as file descriptors. */
 export const SHORTAGE_PAUSE_MS = 1_000;
-/** The minimum time between two warnings about such a shortage. */
+/** The minimum time between two warnings that the machine has run out of a resource. */
 export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
 /** The maximum number of lanes to claim in one transaction. */
@@ -53,15 +53,13 @@ export const LANES_PER_SLOT = 2;
 /** The minimum time between two requests in which an idle node asks other nodes for lanes. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
 /**
- * After another node's request for lanes, a node releases some lanes, and claims no lanes for this long, so that the
- * other node gets them.
+ * When another node requests lanes, a node releases some of its lanes. Then the node claims no lanes for this long, so
+ * that the other node can claim the released lanes.
  */
 export const SHARING_MS = 500;
 /** How long a node keeps a lane when the node can hold no more lanes. */
 export const LANE_TURN_MS = 2_000;
-/**
- * How long a node keeps a lane with nothing in flight, while the lane's workspace uses its whole share of the slots.
- */
+/** How long a node keeps a lane with nothing in flight, while the lane's workspace uses its full share of the slots. */
 export const IDLE_LANE_TURN_MS = 250;
 /**
  * How long a delivery that was read ahead may wait for its slot. After that, the delivery is read again, so that a
@@ -73,7 +71,7 @@ export const READY_MS = 1_000;
  * head of the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
-/** The maximum number of deliveries that wait for a slot, on one node and in one lane. */
+/** The maximum numbers of deliveries that wait for a slot: on one node, and in one lane. */
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
@@ -85,7 +83,7 @@ export const WRITE_BATCH = 192;
 export const WRITE_DELAY_MS = 5;
 /** How many batches may be stored at the same time. One batch is sent while the database works on another. */
 export const WRITES_AT_ONCE = 2;
-/** While attempts are in flight, hints that arrive within this time are combined. */
+/** While attempts are in flight, all calls within this time that announce due work are combined into one take. */
 export const TAKE_DELAY_MS = 5;
 /**
  * The maximum number of attempts in one batch. The limit exists because storing a batch locks the lanes of its

@@ -16,8 +16,8 @@ export interface StartOptions extends AttemptTools {
 }
 
 /**
- * Starts attempts while slots are free and deliveries are ready. Also runs when an attempt ends, because the end may
- * let another attempt start.
+ * Starts attempts while slots are free and deliveries are ready. Also runs when an attempt ends, because another
+ * attempt may then be able to start.
  */
 export function startAttempts(options: StartOptions): void {
   const { held, nodeSession, gate, results, taking, timers } = options;

@@ -17,7 +17,7 @@ interface FrozenClock {
   frozenAt: Instant;
 }
 
-/** One step of a moving clock. The clock stands still at this instant until all work that is due at it is done. */
+/** One step of a moving clock. The clock stands still at this instant until all work that is due then is done. */
 export interface ClockStep {
   at: Instant;
   /**
@@ -32,9 +32,7 @@ export interface ClockStep {
 /** The state of a clock that nobody has moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/**
- * Removes an unfinished step from a state. No other repair is needed after the death of the node that moved the clock.
- */
+/** Removes an unfinished step from a state. If the node that moved the clock has died, no other repair is needed. */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

@@ -7,8 +7,8 @@ export interface ReceiverRules {
   local: boolean;
   addresses: AddressRules;
   /**
-   * For tests: whether a literal address may be a receiver, in addition to loopback. If this is undefined, every host
-   * is allowed.
+   * For tests: whether a literal address may be a receiver, in addition to loopback. If the function is undefined,
+   * every host is allowed.
    */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }

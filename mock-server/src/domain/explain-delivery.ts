@@ -128,7 +128,7 @@ function explainDue({ here, laneIsHeld }: DeliveryFacts, due: string): Said {
   if (laneIsHeld && !here.holdsLane) {
     return [
       'held_by_another_server',
-      `${due}; another server is responsible for the endpoint and will make the attempt. If that server is gone, this is noticed within ${GONE_WITHIN_S} s, and a different server takes over.`,
+      `${due}; another server is responsible for the endpoint and will make the attempt. If that server is gone, the other servers notice within ${GONE_WITHIN_S} s, and one of them takes over.`,
     ];
   }
   if (!here.takes) {

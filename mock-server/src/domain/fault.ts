@@ -71,8 +71,8 @@ export interface Passing {
 }
 
 /**
- * Matches a request or an attempt with the faults, in order. The first fault that matches, and whose random draw
- * succeeds, applies. Later faults do not count this match.
+ * Matches a request or an attempt with the faults, in order. The first fault that matches and whose random draw
+ * succeeds is applied. The counts of later faults do not change.
  */
 export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
   let struck: Fault | undefined;

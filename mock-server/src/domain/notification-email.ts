@@ -38,8 +38,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
 }
 
 /**
- * Remove control characters, because names from older data or an import may contain some, and would add lines to the
- * email.
+ * Removes control characters from a string, because they would add lines to the email. Names from older data or an
+ * import may contain such characters.
  */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 

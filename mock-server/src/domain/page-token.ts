@@ -10,7 +10,7 @@ export interface Cursor {
   inclusive: boolean;
 }
 
-/** What a page token is bound to: a list, in a workspace, with filters. */
+/** The list, the workspace and the filters that a page token is bound to. */
 export interface PageBinding {
   list: string;
   workspaceId: string;
@@ -44,7 +44,7 @@ export function createPageTokens(masterKey: MasterKey): PageTokens {
     },
     read(binding, token) {
       const bytes = Buffer.from(token, 'base64url');
-      // Decoding base64url is lenient, so this comparison rejects other spellings of the same bytes.
+      // Decoding base64url is lenient, so compare strings to reject other encodings of the same bytes.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;
       const cursor = bytes.subarray(MAC_BYTES).toString();
       if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(binding, cursor))) return undefined;

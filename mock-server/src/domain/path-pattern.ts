@@ -4,8 +4,8 @@ type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string
 /**
  * Whether a path matches a pattern. `*` matches any characters, including slashes. `{name}` matches one segment.
  *
- * The function reads the path once, and keeps all places in the pattern that the path so far may have reached. A
- * regular expression would try these places one after the other, which can take minutes.
+ * The function reads the path once, and keeps track of every place in the pattern that the characters read so far may
+ * have reached. A regular expression would try one place after another, which can take minutes.
  */
 export function matchesPathPattern(pattern: string, path: string): boolean {
   const parts = partsOf(pattern);

@@ -6,8 +6,8 @@
 const TEXT_MAX = 2_048;
 
 /**
- * Removes case and accents, so that words can be compared. Converting to upper case in between splits letters that have
- * no capital form (ß becomes SS), and makes both forms of sigma equal.
+ * Removes case and accents, so that words can be compared. The conversion to upper case in between splits letters that
+ * have no capital form (ß becomes SS), and makes both forms of sigma equal.
  */
 const fold = (text: string): string =>
   text
@@ -30,7 +30,7 @@ export const wordsOf = (text: string): string[] =>
 /** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word, by which a search finds a field that equals the whole query. */
+/** Joins all words of a field into one word. With this word, a search finds a field that equals the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
@@ -56,7 +56,10 @@ export function indexedWords(workspaceId: string, fields: readonly (string | nul
   return [...words].map((word) => `${tag}${word}`).join(' ');
 }
 
-/** The match levels, best first: a whole field equals the query, all its words match, or its words are prefixes. */
+/**
+ * The match levels, best first: a whole field equals the query, the fields contain all words of the query, or the words
+ * of the query are prefixes of words in the fields.
+ */
 export const MATCHES = ['whole', 'words', 'prefixes'] as const;
 export type Match = (typeof MATCHES)[number];
 

@@ -81,8 +81,8 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * The number of bytes of a derived secret, and a test of which derived secrets are accepted. If a secret is not
- * accepted, another secret is derived with a counter.
+ * The number of bytes of a derived secret, and a function that decides which derived secrets are accepted. If a secret
+ * is not accepted, another secret is derived with a counter.
  */
 interface Form {
   bytes: number;

@@ -11,7 +11,7 @@ interface FollowOptions {
   schema: { isOutdated(): Promise<boolean> };
   sharedTime: { measure(): Promise<void> };
   sharedClock: Pick<SharedClock, 'refresh' | 'hear'>;
-  /** The report of this node for a node that moves the clock. */
+  /** Returns the report that this node sends to a node that moves the clock. */
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };

@@ -27,7 +27,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
 
-/** Claims as much due work as this node has free slots, and runs the work. */
+/** Claims as much due work as this node has free slots for, and runs the work. */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
   const looks = createWorkLoop({
@@ -54,8 +54,8 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts as much work of one kind as there are free slots. When any of this work ends, there is another
-   * look.
+   * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for
+   * more.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     const limit = slots.free(work);

@@ -34,7 +34,7 @@ export interface Evaluator extends RequestedWork, AsyncDisposable {
   evaluationsMade(): number;
   /** How many workspaces this node is working on. */
   inFlight(): number;
-  /** Whether any work is due at an instant, on any node. Running work counts. */
+  /** Whether any work is due at an instant, on any node. Running work also counts as due. */
   isDue(at: Instant): Promise<boolean>;
   nextDueAfter(at: Instant): Promise<Instant | undefined>;
   /** How many workspaces are due. The count stops at 10,000. */

@@ -8,7 +8,7 @@ import {
   releaseLifecycle,
 } from '../storage/statements/profiles/leases.ts';
 
-/** How long a claim lasts after its node dies, and how often a live node extends it. */
+/** How long a claim lasts after its node dies, and how often a live node extends its claims. */
 export const LEASE_MS = 30_000;
 const EXTEND_INTERVAL_MS = 8_000;
 /** How often a node checks whether another node has released a workspace. */

@@ -1,9 +1,9 @@
 import type { Instant } from '../domain/instant.ts';
 
-/** How long the reads of each source have held up the current move of the clock. */
+/** Tracks how long the reads of each source have held up the current move of the clock. */
 export interface MoveBudget {
   /**
-   * Counts the read of a source.
+   * Adds the duration of one read to the total of its source.
    *
    * @param ms - The duration of the read, in real time.
    * @param target - The target time of the current move. `undefined` if the clock does not move.

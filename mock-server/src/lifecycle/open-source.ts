@@ -40,7 +40,7 @@ export interface SourceRules {
 export const SILENCE_MAX_MS = 10_000;
 /** How long reading a source may take in total. */
 export const READ_MAX_MS = 10 * 60_000;
-/** A source must send at this rate, on average over each {@link PACE_WINDOW_MS}. */
+/** The minimum rate at which a source must send, on average over each {@link PACE_WINDOW_MS}. */
 const PACE_MIN_BYTES_PER_S = 1024;
 const PACE_WINDOW_MS = 30_000;
 /** The maximum number of bytes to read from a source. */
@@ -50,8 +50,8 @@ const REDIRECTS_MAX = 5;
 /**
  * Opens a file or a URL.
  *
- * @param stop - Ends the reading.
- * @throws {@link ImportError} if it cannot be read, and the reason of `stop`.
+ * @param stop - Stops reading the source.
+ * @throws {@link ImportError} if the source cannot be read, or the abort reason of `stop`.
  */
 export async function openSource(location: string, rules: SourceRules, stop: AbortSignal): Promise<OpenedSource> {
   const timeIsUp = AbortSignal.timeout(rules.readMaxMs);
@@ -203,7 +203,7 @@ class TooSlowError extends Error {
 }
 
 /**
- * Measures the pace of a source. Only the time spent waiting for the source counts, not the time spent storing
+ * Measures how fast a source sends. Only the time spent waiting for the source counts, not the time spent storing
  * profiles.
  */
 function createPace() {
@@ -226,7 +226,7 @@ function createPace() {
   };
 }
 
-/** Whether the reading of a source was given up because the source took too long. */
+/** Whether reading a source failed because the source took too long. */
 function isTooSlow(error: unknown): boolean {
   const { code = '', name = '' } = error as { code?: string; name?: string };
   return name === 'TooSlowError' || name === 'TimeoutError' || /^UND_ERR_\w+_TIMEOUT$/.test(code);
@@ -249,7 +249,7 @@ function reasonOf(error: unknown): string {
   if (name === 'BlockedAddressError') return 'the address is not allowed.';
   if (name === 'UnresolvedNameError') return 'the name has no address.';
   if (name === 'ResponseTooLargeError') return 'the headers or trailers of its response are too large.';
-  if (name === 'TooSlowError') return 'less than 1 KiB/s arrived for 30 s.';
+  if (name === 'TooSlowError') return 'it sent less than 1 KiB/s for 30 s.';
   if (name === 'TimeoutError') return 'it took longer than ten minutes.';
   return REASONS[code ?? ''] ?? `${message ?? String(error)}.`;
 }

@@ -20,7 +20,7 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   logger: Logger;
   observer: LifecycleObserver;
   slots: Slots;
-  /** Called when a slot became free because its work continues in another slot. */
+  /** Called when a slot has become free because the work in the slot has moved to another slot. */
   wake(): void;
 }
 

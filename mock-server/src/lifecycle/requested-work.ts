@@ -23,7 +23,7 @@ export interface RequestedWorkOptions {
 
 /** Runs the work that requests ask for, on the node that received the request. */
 export interface RequestedWork {
-  /** Evaluates a workspace now. If other work on the workspace is running, waits for the end of that work first. */
+  /** Evaluates a workspace now. If other work on the workspace is running, waits until that work ends. */
   evaluate(workspaceId: string): Promise<FinishedCycle>;
   /** Reads a workspace's data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;

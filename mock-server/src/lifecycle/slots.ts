@@ -15,7 +15,7 @@ export interface Slots {
   /** The workspaces that hold a slot. */
   workspaces(): string[];
   heldBy(workspaceId: string): Work | undefined;
-  /** Runs work in a slot. First check that a slot is free. */
+  /** Runs work in a slot. The caller must first check that a slot is free. */
   run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result>;
   /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, because it holds no slot. */
   change(workspaceId: string, work: Work): void;

@@ -34,7 +34,7 @@ export function createArraySplitter(): Splitter {
           item.add(chunk.subarray(start, at));
           start = at + 1;
           if (byte === CLOSE) place = 'after';
-          // Only in an empty array, the end may come before an item.
+          // The closing bracket ends an item, unless the array is empty.
           const isNone = byte === CLOSE && nesting.isEmpty() && items === 0;
           if (!isNone) yield { line: ++items, bytes: item.take() };
           nesting.begin();

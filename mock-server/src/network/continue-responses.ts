@@ -1,7 +1,7 @@
 const CONTINUE = Buffer.from('HTTP/1.1 100');
-/** The length of the bytes that every response begins with. undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
+/** The length of the string that every response begins with. undici would also accept `RTSP/1.0` and `HTTP/2.0`. */
 const VERSION_BYTES = 'HTTP/1.'.length;
-/** The length of the bytes that every interim response begins with. */
+/** The length of the string that every interim response begins with. */
 const INTERIM_BYTES = 'HTTP/1.1 1'.length;
 const DIGIT_TWO = 0x32;
 const CR = 0x0d;

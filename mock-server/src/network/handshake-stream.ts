@@ -8,7 +8,7 @@ import type { ReadingTime } from './reading-time.ts';
  */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
 
-/** A server's TLS handshake is too large. */
+/** Thrown if a server's TLS handshake is too large. */
 export class HandshakeTooLargeError extends Error {
   override readonly name = 'HandshakeTooLargeError';
   readonly code = 'ERR_TLS_HANDSHAKE_TOO_LARGE';
@@ -20,14 +20,15 @@ export class HandshakeTooLargeError extends Error {
 
 /**
  * Carries the bytes of a TLS connection, and limits the size of its handshake. OpenSSL verifies every certificate that
- * the server sends, even if an earlier certificate was invalid. A chain of 100 KiB, which OpenSSL accepts, can take half
- * a second. Node passes the bytes of a socket to OpenSSL before any JavaScript runs, so this stream stands between the
- * socket and TLS. Handshakes also share the {@link ReadingTime reading time}, so other work runs between two handshakes.
+ * the server sends, even if an earlier certificate was invalid. A chain of 100 KiB, which OpenSSL accepts, can take
+ * half a second. Node passes the bytes of a socket to OpenSSL before any JavaScript runs, so this stream sits between
+ * the socket and TLS. Handshakes also share the {@link ReadingTime reading time}, so other work runs between two
+ * handshakes.
  */
 export class HandshakeStream extends Duplex {
   readonly #raw: Socket;
   #left: number | undefined = HANDSHAKE_MAX_BYTES;
-  /** Whether a piece is waiting for time. The next piece must not overtake it. */
+  /** Whether a piece is waiting for reading time. The next piece must not overtake that piece. */
   #isWaiting = false;
 
   constructor(raw: Socket, time: ReadingTime) {

@@ -3,12 +3,12 @@ import { createInterimScanner } from './continue-responses.ts';
 import type { ReadingTime } from './reading-time.ts';
 import { createResponseBudget } from './response-budget.ts';
 
-/** A response has more headers, trailers or chunk lines than allowed. */
+/** Thrown if a response has more headers, trailers or chunk lines than allowed. */
 export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** A response does not begin with a status line of HTTP/1. */
+/** Thrown if a response does not begin with a status line of HTTP/1. */
 export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }

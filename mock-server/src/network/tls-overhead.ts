@@ -4,15 +4,15 @@ import { HandshakeStream } from './handshake-stream.ts';
 import type { ReadingTime } from './reading-time.ts';
 
 /**
- * The maximum number of received bytes on a TLS connection in addition to {@link RAW_PER_CONTENT} times its content.
- * The handshake counts too.
+ * The maximum number of bytes that a TLS connection may receive, in addition to {@link RAW_PER_CONTENT} times its
+ * content. The handshake counts too.
  */
 export const TLS_EXTRA_MAX_BYTES = 128 * 1024;
 /** The allowed number of received bytes per byte of content. In a short TLS record, most bytes are overhead. */
 const RAW_PER_CONTENT = 4;
 const CHECK_MS = 100;
 
-/** A peer sends TLS messages instead of content, such as session tickets or key updates. */
+/** Thrown if a peer sends too many TLS messages without content, such as session tickets or key updates. */
 export class TlsOverheadError extends Error {
   override readonly name = 'TlsOverheadError';
   readonly code = 'ERR_TLS_TOO_LITTLE_CONTENT';
@@ -41,7 +41,7 @@ export function limitTlsOverhead(connect: buildConnector.connector, time: Readin
         return connect(options, callback);
       }
       const stream = new HandshakeStream(raw, time);
-      // The type wants a socket, but TLS accepts any stream.
+      // The type requires a socket, but TLS accepts any stream.
       connect({ ...options, port, httpSocket: stream as unknown as Socket }, (...[error, socket]) => {
         if (error) {
           raw.destroy();

@@ -50,7 +50,7 @@ const ATTEMPT_MAX_MS = 45_000;
 const POLL_MS = 1_000;
 /** How long a running attempt may continue when the server closes. */
 const CLOSE_MS = 5_000;
-/** Time limits for connecting, for the mail server's greeting, and for each silence of the mail server. */
+/** Time limits for connecting, for the mail server's greeting, and for how long the mail server may be silent. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {

@@ -5,7 +5,7 @@ export interface ChangesSoFar extends Omit<ChangesMessage, 'clock'> {
   clock?: true;
 }
 
-/** A change in the form in which the code that made the change reports it. */
+/** A change, as reported by the code that made the change. */
 export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> {
   /** The ids of changed deliveries, or `many`. */
   deliveries?: readonly string[] | 'many';

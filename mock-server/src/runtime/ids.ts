@@ -15,7 +15,10 @@ export interface Ids {
    * delivery and the attempt's number, because attempts can end in any order.
    */
   nextAttempt(deliveryId: string, number: number): string;
-  /** Starts again, like a new generator with this `latest`. Omit `latest` if the database has no rows with ids. */
+  /**
+   * Resets the generator, as if it had been created with this `latest`. Omit `latest` if the database has no rows with
+   * ids.
+   */
   restart(latest?: string): void;
   /** Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. */
   riseAbove(id: string): void;

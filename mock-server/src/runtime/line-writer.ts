@@ -11,7 +11,7 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * waits for the reader, the writer drops lines until the reader has caught up. Stream errors are ignored.
  *
  * The logger writes to Node's standard streams, not to pino's destinations, because pino's destinations write to a pipe
- * on a thread, so the process could not end while the reader stalls.
+ * in another thread, so the process could not end while the reader stalls.
  *
  * @param droppedLine - Returns the line that replaces the dropped lines and says how many lines were dropped.
  */

@@ -2,7 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { ATTEMPT_OUTCOMES, type AttemptOutcome } from '../domain/attempt-outcome.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 
-/** The due work of a node at the time when somebody reads the metrics. */
+/** The due work of a node at the time at which the metrics are read. */
 export interface WorkReading {
   /** Attempts in flight on this node. */
   inFlight: number;
@@ -48,7 +48,7 @@ export function createMetrics() {
     contentType: registry.contentType,
     /** @param read - Reads the due work. Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
-      // The default metrics observe the process until it exits, so start them only when somebody reads the metrics.
+      // The default metrics observe the process until it exits, so start them only when the metrics are read.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       await setWork(read);

@@ -3,7 +3,7 @@ import { processTimers, type Timer, type Timers } from './timers.ts';
 /** One kind of database work that runs on request and after a delay, such as writing results back. */
 export interface WorkLoop {
   /**
-   * Runs the work now. If `width` runs are already active, runs it once more when one of these runs ends. After a
+   * Runs the work now. If `width` runs are already active, another run starts when one of these runs ends. After a
    * failure, the next run starts when the pause ends.
    */
   request(): void;

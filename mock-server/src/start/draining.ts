@@ -21,7 +21,7 @@ export function createDraining({ changes, logger, engine, evaluator, outdated }:
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because disposing waits for the same close and reports its errors.
+    // Ignore errors here, because they are reported when the engine and the evaluator are disposed of.
     engine.close().catch(() => {});
     evaluator.close().catch(() => {});
   }

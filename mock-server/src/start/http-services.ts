@@ -29,8 +29,8 @@ const FAIR_SHARE = {
 };
 /**
  * How many requests of a credential a node handles at the same time, including the check of the credential. On
- * PostgreSQL, each check needs a connection. On SQLite, the limit is higher than for a tenant's reads, because writes
- * do not count there.
+ * PostgreSQL, each check needs a connection. On SQLite, this limit is higher than the limit for a tenant, because the
+ * limit for a tenant does not include writes.
  */
 const TURNS = { sqlite: 8, postgres: 4 };
 

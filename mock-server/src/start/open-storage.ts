@@ -11,7 +11,7 @@ import type { OpenedStorage } from './opened-storage.ts';
 /** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Load the PostgreSQL driver only if it is used, because loading the driver takes as long as opening an embedded
+  // Load the PostgreSQL driver only if it is used, because loading the driver takes just as long as opening an embedded
   // database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);

@@ -22,7 +22,7 @@ export interface OpenedStorage extends AsyncDisposable {
   peers?: Peers;
   /** All nodes on a PostgreSQL database, including this one. */
   seenNodes?: SeenNodes;
-  /** The other nodes, for changing the clock. Only one node at a time may change the clock. */
+  /** The other nodes, for changes to the clock. Only one node at a time may change the clock. */
   clockFleet?: ClockFleet;
   /**
    * Closes all connections to a database that no longer responds. All calls that wait for the database fail

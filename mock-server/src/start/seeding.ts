@@ -27,8 +27,8 @@ export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools
 }
 
 /**
- * Applies the seed to an empty database. If the database already has tenants, only returns the seed's credentials that
- * are valid.
+ * Applies the seed to an empty database. If the database already has tenants, changes nothing, and returns the seed's
+ * valid credentials.
  */
 export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const present = await queries.selectFrom('organizations').select('id').limit(1).executeTakeFirst();

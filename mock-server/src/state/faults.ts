@@ -44,7 +44,7 @@ export async function loadFaults({
   };
   await reload();
 
-  // Draw one fault at a time, so that callers on this server draw in the order of their calls. The database might run
+  // Handle one call at a time, so that faults apply in the order of the calls on this server. The database might run
   // parallel transactions in another order.
   let last: Promise<unknown> = Promise.resolve();
   function draw(subject: FaultSubject): Promise<Fault | undefined> {

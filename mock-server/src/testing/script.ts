@@ -13,7 +13,7 @@ export interface ShortResponse {
   delayMs?: number | undefined;
 }
 
-/** A short form of a response, or a function of the request. */
+/** A short form of a response, or a function that returns the response to a request. */
 export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
 
 /** A handler as in Next, Hono and Workers, such as `webhooks.fetch`. */

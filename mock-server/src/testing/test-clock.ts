@@ -13,7 +13,7 @@ export interface TestClock {
   set(instant: Date | string): Promise<ClockChanged>;
   /** Freezes the clock at its current time. Due work still runs. */
   freeze(): Promise<ClockChanged>;
-  /** Returns the clock to the real time. */
+  /** Returns the clock to real time. */
   reset(): Promise<ClockChanged>;
 }
 

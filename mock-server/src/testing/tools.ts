@@ -24,7 +24,7 @@ export interface MockServiceTools {
   /** Triggers an event, as if something had happened in the service. */
   trigger<Type extends Open<EventType>>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
   /**
-   * Waits until every delivery that the options select has the status.
+   * Waits until every selected delivery has the status.
    *
    * @throws WaitError if the wait times out. The message describes the state of the deliveries, and what happens next.
    */
@@ -40,7 +40,10 @@ export interface MockServiceTools {
   readonly faults: TestFaults;
   /** Wipes all data and applies a seed. Default: the seed that the service started with. */
   reset(seed?: object): Promise<ControlCredential[]>;
-  /** Saves all data, including the clock and the faults. `restore()` restores this state, as often as you like. */
+  /**
+   * Saves all data, including the clock and the faults. You can call `restore()` as often as you like to return to this
+   * state.
+   */
   snapshot(): Promise<TestSnapshot>;
   /** A typed client for every call of the control API. */
   readonly control: ControlClient;

@@ -6,7 +6,7 @@ import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 /** The maximum length of the part of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
-/** Thrown if a wait of a test times out. The message describes the state at that time, and what happens next. */
+/** Thrown if a wait times out. The message describes the state at that time, and what happens next. */
 export class WaitError extends Error {
   override readonly name = 'WaitError';
   /** The deliveries at the end of the wait. */

@@ -27,7 +27,7 @@ export interface WaitForDeliveryOptions {
 type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
 
 /**
- * Waits until every delivery that the options select has the status.
+ * Waits until every selected delivery has the status.
  *
  * @throws {@link WaitError} if the wait times out.
  */

@@ -9,7 +9,7 @@ import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
 /** Options for an export. */
 export interface ExportOptions {
-  /** Leave out values that come from the real clock. */
+  /** Whether to leave out values that come from the real clock. */
   stable?: boolean | undefined;
   /** The master key to include, in base64. */
   masterKey?: string | undefined;

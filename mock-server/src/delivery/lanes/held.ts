@@ -27,7 +27,7 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** Keeps the lanes that this node holds, with the deliveries that were read, and assigns the node's slots. */
+/** Keeps the lanes that this node holds, with the deliveries that were read for them, and assigns the node's slots. */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   readonly #inHand = createInHand();
@@ -39,8 +39,8 @@ export class HeldLanes {
 
   constructor({ concurrency, endpointConcurrency }: { concurrency: number; endpointConcurrency: number }) {
     this.#concurrency = concurrency;
-    // At most half of the slots that a single busy workspace can use. So an endpoint that starts to hang leaves slots
-    // for other endpoints.
+    // An endpoint gets at most half of the slots that a single busy workspace can use. So an endpoint that starts to
+    // hang leaves slots for other endpoints.
     this.#endpointMax = Math.min(endpointConcurrency, Math.ceil(concurrency / 3));
     this.#paces = createPaces(this.#endpointMax);
     this.#rotation = createRotation(concurrency);
@@ -64,7 +64,7 @@ export class HeldLanes {
     return this.#rotation.slots.used();
   }
 
-  /** The state of a delivery on this node, for an explanation to people. */
+  /** Returns the state of a delivery on this node, for messages that explain the delivery. */
   find({ id, endpointId, workspaceId }: DeliveryIds): Omit<DeliveryOnNode, 'takes'> {
     const { slots } = this.#rotation;
     const lane = this.#lanes.get(endpointId);
@@ -113,8 +113,8 @@ export class HeldLanes {
   }
 
   /**
-   * Prepares every second lane that has deliveries waiting for its release: for 500 ms, no attempt starts in these
-   * lanes. Skips lanes of slow endpoints, because their attempts in flight would take longer than that.
+   * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
+   * Skips lanes of slow endpoints, because their attempts in flight would take longer than that.
    *
    * @returns how many lanes were prepared.
    */
@@ -150,7 +150,7 @@ export class HeldLanes {
     return [...this.#lanes.values()].flatMap((lane) => needOf(lane, limits) ?? []);
   }
 
-  /** Adds the deliveries that a look at the queue found to a lane. */
+  /** Adds to a lane the deliveries that a look at the queue has found. */
   fill(
     endpointId: string,
     { target, deliveries }: TakenDeliveries,
@@ -169,8 +169,8 @@ export class HeldLanes {
     // in that case.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the head if this look found nothing, or if deliveries were discarded since this look
-    // began, because this look skipped the discarded deliveries.
+    // Start the next look at the head if this look found nothing. Do the same if deliveries were discarded after this
+    // look began, because this look skipped these deliveries.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
@@ -221,13 +221,11 @@ export class HeldLanes {
     lane.inFlight--;
     this.#inHand.putBack(delivery.id);
     this.#dropReady(lane);
-    // Count the drop even if no other delivery was ready, because a running look has skipped this delivery.
+    // Increase `drops` even if no other delivery was ready, because a running look has skipped this delivery.
     lane.drops++;
   }
 
-  /**
-   * Whether a result may change its endpoint's failure count. If so, counts the result as uncounted until it is stored.
-   */
+  /** Whether a result may change its endpoint's failure count. If so, keeps track of the result until it is stored. */
   countsFailures(lane: HeldLane, status: string): boolean {
     if (status === 'failed') lane.isFailing = true;
     const counts = status === 'failed' || (status === 'success' && lane.isFailing);

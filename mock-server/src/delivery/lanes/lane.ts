@@ -101,8 +101,8 @@ export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: n
 }
 
 /**
- * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The lane's
- * endpoint was read together with the latest deliveries.
+ * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The data about
+ * the endpoint is never older, because it was read together with the latest deliveries.
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 

@@ -2,7 +2,10 @@ import type { HeldLane } from './lane.ts';
 
 /** Creates a line of lanes that wait for a slot. Workspaces take turns, and so do the lanes of each workspace. */
 export function createLine() {
-  /** The workspaces and their waiting lanes, both in the order of their turns. No set is empty. */
+  /**
+   * The workspaces and their waiting lanes, both in the order of their turns. A workspace without waiting lanes has no
+   * entry.
+   */
   const waiting = new Map<string, Set<HeldLane>>();
 
   function leave(lane: HeldLane): void {

@@ -36,8 +36,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 
 /**
  * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs neither.
- * Deliveries are read ahead, so that slots do not wait for the database, but only as many as can probably start before
- * they become stale.
+ * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
+ * can probably start before they become stale.
  */
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, endpointMax } = limits;

@@ -13,8 +13,8 @@ export interface Pace {
 export type Paces = ReturnType<typeof createPaces>;
 
 /**
- * The window of an endpoint to which this node has made no attempt yet. The window is small, so that a hundred hanging
- * endpoints cannot use up all of a node's slots.
+ * The first window of an endpoint, before this node makes any attempt to the endpoint. The window is small, so that a
+ * hundred hanging endpoints cannot use up all of a node's slots.
  */
 const FIRST_WINDOW = 2;
 const REMEMBERED_MAX = 100_000;

@@ -68,13 +68,13 @@ export function createRotation(concurrency: number) {
     /** Call this when an attempt has ended. The attempt keeps its slot until its result is stored. */
     ended: landing,
 
-    /** Call this if an attempt could not be made. Its slot is free again. */
+    /** Call this if an attempt could not be made. The attempt's slot becomes free. */
     notMade(attempt: { lane: HeldLane; slow: boolean }): void {
       landing(attempt);
       slots.giveBack(attempt.lane.workspaceId);
     },
 
-    /** Call this when the result of an attempt is stored. Its slot is free again. */
+    /** Call this when the result of an attempt is stored. The attempt's slot becomes free. */
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
     /** Whether all used slots belong to attempts that have ended, but are not stored yet. */

@@ -1,14 +1,14 @@
-/** A holder may have up to this many times as many slots as are free. */
+/** The maximum number of slots that a holder may have, as a multiple of the number of free slots. */
 const SHARE_OF_FREE = 2;
 /** The share of all slots that is reserved for holders without a slot. */
 const KEPT_SHARE = 1 / 16;
 
 /**
  * Slots that several holders share. The limit of each holder follows the dynamic-threshold scheme for shared buffers
- * (Choudhury and Hahne, 1998). A holder may take another slot if it has fewer than twice as many slots as are free. So
- * a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new holder still finds
- * free slots. If many new holders arrive and no slots are returned, the last sixteenth of the slots goes to holders
- * without a slot, one slot each.
+ * (Choudhury and Hahne, 1998). A holder may take another slot if its number of slots is less than twice the number of
+ * free slots. So a single busy holder gets two thirds of all slots, and two busy holders get two fifths each. A new
+ * holder still finds free slots. If many new holders arrive and no slots are returned, the last sixteenth of the slots
+ * goes to holders without a slot, one slot each.
  */
 export function createSlots(total: number) {
   const held = new Map<string, number>();

@@ -20,12 +20,12 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
   return {
     /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether this node takes work, apart from pauses for a shortage. */
+    /** Whether this node takes work, or would do so without its current pause for a shortage. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;
     },
-    /** Takes no work for a second, because this machine has run out of a resource such as file descriptors. */
+    /** Pauses for a second, because this machine has run out of a resource such as file descriptors. */
     pauseFor(shortage: string): void {
       if (pause || isStopped) return;
       if (timers.now() - warnedAt > SHORTAGE_WARNING_INTERVAL_MS) {

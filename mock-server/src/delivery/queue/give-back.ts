@@ -8,10 +8,11 @@ import { findDuePlaces } from '../../storage/statements/queue/take.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 
-/** The lanes to release, and the lanes whose due deliveries to disable, after a look at the queue. */
+/** Which lanes to release after a look at the queue, and in which lanes to disable the due deliveries. */
 export interface GiveBackOrder {
   /**
-   * Lanes to release because they have no work left. With `mayStay`, a lane stays if an event is being stored for it.
+   * Lanes to release because they have no work left. With `mayStay`, a lane is not released if an event is being stored
+   * for it.
    */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
@@ -24,12 +25,12 @@ export interface GiveBackOrder {
  * Disables due deliveries to inactive or deleted endpoints, and releases lanes without work, in the caller's
  * transaction. Skips a lane if the given session no longer holds the lane.
  *
- * @returns the endpoints whose lanes stay because work for them is about to arrive.
+ * @returns the endpoints whose lanes are not released because work for them is about to arrive.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
 
-  // A release starts with a look at the queue. `touchLanes` explains why this lock must come first.
+  // Lock the lanes before reading the queue. `touchLanes` explains why the lock must come first.
   const free = await lockLanes(queries, order.done);
   const isFree = ({ endpointId }: ClaimedLane) => free.has(endpointId);
   const touched = order.done.filter((lane) => !isFree(lane));

@@ -29,7 +29,7 @@ export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 't
 export type NodeSession = ReturnType<typeof createNodeSession>;
 
 /**
- * Keeps a session for the whole node, and begins a new session when the old one has ended. The node renews its session,
+ * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
  * this node ends that session, but only if this node could read the sessions all that time: during a database outage,
  * no node can renew its session, although no node is gone. The clocks of different nodes are never compared.
@@ -122,7 +122,7 @@ export function createNodeSession(options: NodeSessionOptions) {
 
 /** Watches the sessions of other nodes, and ends sessions that are not renewed. */
 function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
-  /** The latest number of renewals that was seen for each session, and since when it has not changed. */
+  /** For each session, the latest number of renewals that this node has seen, and when this number last changed. */
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
@@ -142,7 +142,7 @@ function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
       for (const id of seen.keys()) if (!sessions.some((other) => other.id === id)) seen.delete(id);
       for (const other of sessions) {
         if (!isGone(other, now) || !(await storage.write((queries) => endSession(queries, other)))) continue;
-        logger.warn({ session: other.id }, 'a server is gone; its lanes were taken back');
+        logger.warn({ session: other.id }, 'a server is gone; its lanes are free again');
         onFreed();
       }
     },

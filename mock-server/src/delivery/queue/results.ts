@@ -138,8 +138,8 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 
 /**
  * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in batches of their own, so that they do not delay the other attempts. Such a batch contains all
- * ended attempts to its endpoints, and waits until no other batch for these endpoints is being stored. So consecutive
+ * count are stored in separate batches, so that they do not delay other attempts. Such a batch contains all ended
+ * attempts to its endpoints, and waits until no other batch for these endpoints is being stored. So consecutive
  * failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {

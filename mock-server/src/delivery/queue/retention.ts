@@ -20,8 +20,8 @@ export interface RetentionOptions {
   clock: Clock;
   logger: Logger;
   /**
-   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long. Default:
-   * forever.
+   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept for at least that long.
+   * Default: forever.
    */
   retentionMs?: number | undefined;
 }
@@ -39,7 +39,9 @@ export interface RetentionPass {
   readonly phase: 'deliveries' | 'events' | 'notifications' | 'evaluations' | 'lanes';
   /** The id of the last row that was checked. An empty string at the start of a phase. */
   readonly after: string;
-  /** Events that were created at or after this time are kept, because they are still needed or too young. */
+  /**
+   * Events that were created at or after this time are kept, because they are still needed or not old enough to delete.
+   */
   readonly eventsFrom: Instant;
 }
 

@@ -12,7 +12,7 @@ export interface TakenDeliveries {
   deliveries: DeliveryToSend[];
 }
 
-/** The findings of a look in one lane. */
+/** The result of a look at one lane. */
 export interface LaneLook {
   /** `undefined` if the lane is empty, or if its endpoint is inactive or deleted. */
   taken: TakenDeliveries | undefined;
@@ -57,7 +57,8 @@ export async function takeDue(
     const target = targets.get(endpointId);
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
-      // Only a look from the head finds deliveries that were stored before the place where an earlier look stopped.
+      // Only a look that starts at the head finds deliveries whose place is before the place where an earlier look
+      // stopped.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       isClosed: inLane.length > 0 && !target?.active,

@@ -8,8 +8,8 @@ type LookUp = () => Promise<void>;
 
 /**
  * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A
- * domain's name servers decide how long a lookup takes. So a slow domain delays mainly its own names: a name of another
- * domain waits for at most one of them.
+ * domain's name servers determine how long a lookup takes. With these turns, a slow domain delays mainly the lookups of
+ * its own names: a lookup in another domain waits for at most one of them.
  *
  * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
  */

@@ -35,8 +35,8 @@ const TLS_TEXTS: Record<string, string> = {
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
 
 /**
- * The system's code for the resource that this node lacked to connect. `undefined` if the connection failed for another
- * reason.
+ * Returns the system's error code if the connection failed because this machine had run out of a resource. `undefined`
+ * if the connection failed for another reason.
  */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;

@@ -26,7 +26,7 @@ export interface FailedExchange {
   response?: ReceiverResponse | undefined;
 }
 
-/** This node lacked a resource to connect, so no request was sent. `shortage` is the system's code for the resource. */
+/** No request was sent, because this machine had run out of a resource. `shortage` is the system's error code. */
 export interface Shortage {
   shortage: string;
 }

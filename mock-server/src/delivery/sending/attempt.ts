@@ -31,7 +31,7 @@ export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 't
 /**
  * Makes one attempt: signs the envelope, POSTs it, and determines the new state of the delivery. Never rejects.
  *
- * @returns the attempt, or the resource that this node lacked to make it.
+ * @returns the attempt, or the shortage because of which no request was sent.
  */
 export async function makeAttempt(
   tools: AttemptTools,
@@ -52,7 +52,7 @@ export async function makeAttempt(
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',
       'user-agent': USER_AGENT,
-      // Uses the real clock, because the receiver compares the timestamp with its own clock.
+      // Use the real clock, because the receiver compares the timestamp with its own clock.
       ...signatureHeaders(
         { id: delivery.id, timestamp: Math.floor(tools.clock.realNow() / 1000), body },
         tools.signingKeys(target.secrets),
@@ -94,8 +94,8 @@ export async function makeAttempt(
 }
 
 /**
- * Draws the id of an attempt that has ended. If no id can be drawn, uses an id made from the time, so that the result
- * of the attempt is not lost.
+ * Generates the id of an attempt that has ended. If the next id cannot be generated, returns an id made from the time,
+ * so that the result of the attempt is not lost.
  */
 function drawId({ ids, logger }: AttemptTools, deliveryId: string, number: number, endedAt: Instant): string {
   try {

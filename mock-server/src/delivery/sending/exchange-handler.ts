@@ -26,11 +26,11 @@ export interface BrokenExchange {
    * request.
    */
   wasStale: boolean;
-  /** The resource that this node lacked to connect. */
+  /** The system's error code if this machine had run out of a resource that the connection needs. */
   shortage: string | undefined;
 }
 
-/** The callbacks of the owner of an exchange. */
+/** The callbacks of an exchange. */
 export interface ExchangeOwner {
   now(): number;
   /** Whether the exchange has not ended yet. If it has, the rest of its response is ignored. */

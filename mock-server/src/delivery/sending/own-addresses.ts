@@ -50,7 +50,7 @@ export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   };
 }
 
-/** The port of a public URL, and a test for its host. */
+/** Returns the port of a public URL, and a function that tests whether a host is the host of the URL. */
 function publishedAt(url: URL): { port: number; has(host: string): boolean } {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = canonical(url.hostname);

@@ -27,7 +27,7 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** The limits leave a day before and after, because the years of these neighboring days must also have four digits. */
+/** The limits leave room for the day before and the day after, whose years must also have four digits. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
@@ -72,14 +72,14 @@ export function calendarOf(timezone: string | null): Calendar {
   return made;
 }
 
-/** The length of a bucket of instants. A bucket holds the day that was computed for a nearby instant. */
+/** The length of a bucket of instants. A bucket contains the days that were computed for the instants in it. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
   /**
-   * Days of 24 hours, listed under each hour that they overlap. They are remembered because a call of Temporal for
-   * every profile would take too long.
+   * Days of 24 hours, listed under each hour for which they were computed. They are remembered because a call of
+   * Temporal for every profile would take too long.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();

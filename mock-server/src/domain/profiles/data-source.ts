@@ -23,7 +23,7 @@ export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 /** The shortest interval of a schedule. To read a source more often, request each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 
-/** The header of every request that reads a data source, so that a control API does not respond to the request. */
+/** A header of every request that reads a data source. A control API rejects requests with this header. */
 export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 
 /** Whether a location is a URL. Otherwise, the location is a file path. */
@@ -37,8 +37,8 @@ export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
 /**
- * Marks the source of an imported row if it is a file: the author of the export chose the path, and could have chosen
- * any file on this machine.
+ * Marks the source of an imported row if the source is a file. The author of the export chose its path, and could have
+ * chosen any file on this machine.
  */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;

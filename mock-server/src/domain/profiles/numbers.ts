@@ -23,7 +23,7 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** The change from week to week at which the state applies. It also applies after a greater drop. */
+    /** The change from week to week at which the state applies. The state also applies after a greater drop. */
     atRiskFromDrop: -2,
   },
 } as const;

@@ -20,7 +20,8 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
 }
 
 /**
- * Calculates the points for the fraction `value / full`: no points below 0, all points if `value` is at least `full`.
+ * A part of a score: the fraction `value / full` of the points. No points if `value` is below 0, all points if `value`
+ * is above `full`.
  */
 type Part = readonly [points: number, value: number, full: number];
 

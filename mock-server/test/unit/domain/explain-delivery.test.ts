@@ -104,7 +104,7 @@ describe('The explanation of a delivery', () => {
       'due, and another server holds the lane',
       { ...due, laneIsHeld: true, here: { ...due.here, takes: false } },
       'held_by_another_server',
-      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; another server is responsible for the endpoint and will make the attempt. If that server is gone, this is noticed within 13 s, and a different server takes over.',
+      'Attempt 1 of 11 has been due since 2031-03-01T00:00:00.000Z; another server is responsible for the endpoint and will make the attempt. If that server is gone, the other servers notice within 13 s, and one of them takes over.',
     ],
     [
       'due, and this server makes no attempts',

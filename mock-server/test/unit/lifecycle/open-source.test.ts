@@ -112,7 +112,7 @@ describe('The pace of a source', () => {
     }
     return bytes;
   }
-  const slow = 'Cannot read https://a.test/ to its end: less than 1 KiB/s arrived for 30 s.';
+  const slow = 'Cannot read https://a.test/ to its end: it sent less than 1 KiB/s for 30 s.';
   const times = (count: number, part: { afterMs: number; bytes: number }) => Array<typeof part>(count).fill(part);
 
   test('is at least 1 KiB/s on average over 30 s', async () => {
