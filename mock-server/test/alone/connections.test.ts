@@ -67,7 +67,7 @@ describe('A connection to a receiver', () => {
     closes.mockRestore();
   });
 
-  it('is closed a millisecond later, before most servers would close it', async () => {
+  it('is closed 4 s after an exchange ends, before most servers would close it', async () => {
     await using sender = await startSender(true);
     expect(await sender.send()).toEqual(TAKEN);
     vi.advanceTimersByTime(4_000);
@@ -123,7 +123,7 @@ describe('A connection that cannot be made', () => {
 });
 
 describe('Delivery behaviour: no response within 10 seconds, over a socket', () => {
-  it('accepts a response that arrives before the deadline, and keeps the connection open', async () => {
+  it('a response that arrives before the deadline is accepted, and the connection stays open', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);
@@ -133,7 +133,7 @@ describe('Delivery behaviour: no response within 10 seconds, over a socket', () 
     expect(sender.receiver.open.size).toBe(1);
   });
 
-  it('ends an exchange that has no response at the deadline, and cuts the connection', async () => {
+  it('an exchange without a response ends at the deadline, and the connection is closed', async () => {
     await using sender = await startSender(false);
     const exchange = sender.send();
     await until(() => sender.receiver.requests === 1);

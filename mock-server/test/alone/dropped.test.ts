@@ -34,7 +34,7 @@ describe('A call that is dropped', () => {
     expect(ended).not.toHaveBeenCalled();
   });
 
-  test('is cut after a minute', async () => {
+  test('loses its connection after a minute', async () => {
     const { ended, call } = await drop();
     await vi.advanceTimersByTimeAsync(60_000);
     await call;

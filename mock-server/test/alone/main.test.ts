@@ -75,7 +75,7 @@ describe('The command, when a signal stops it,', () => {
     return { port: Number(new URL(url).port), running };
   }
 
-  test('for 499 ms, still answers callers that do not know that it stops', async () => {
+  test('still responds for 499 ms to callers that do not know yet that the server is stopping', async () => {
     const { port, running } = await stop();
     vi.advanceTimersByTime(499);
     await eventTurns();
@@ -170,7 +170,7 @@ describe('The command, when it gets a signal while it starts,', () => {
     return { started, running };
   }
 
-  test('still waits for the start 999 ms later', async () => {
+  test('still waits for the start after 999 ms', async () => {
     const { started, running } = await stopStart();
     vi.advanceTimersByTime(999);
     await eventTurns();

@@ -44,7 +44,7 @@ describe('GET /_control/wait', () => {
     expect((await wait(60_000, 'endpointId=whe_1', [])).ended).not.toHaveBeenCalled();
   });
 
-  test('does not answer a millisecond before its time limit', async () => {
+  test('has not responded a millisecond before its time limit', async () => {
     const { ended } = await wait(1_000);
     await vi.advanceTimersByTimeAsync(999);
     expect(ended).not.toHaveBeenCalled();

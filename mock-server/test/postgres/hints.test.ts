@@ -32,7 +32,7 @@ async function startPeers() {
   };
 }
 
-describe('Hints to other servers that there is work', () => {
+describe('Hints to other servers', () => {
   test('are not sent again within 49 ms, even if more arrive', async () => {
     await using peers = await startPeers();
     for (let count = 0; count < 3; count++) peers.hint('work');
@@ -44,7 +44,7 @@ describe('Hints to other servers that there is work', () => {
     expect(await peers.hears(2)).toEqual(['work', 'settings']);
   });
 
-  test('that arrive meanwhile are sent together after 50 ms', async () => {
+  test('are collected for 50 ms, and then sent together', async () => {
     await using peers = await startPeers();
     for (let count = 0; count < 3; count++) peers.hint('work');
     await peers.hears(1);

@@ -38,7 +38,7 @@ describe('Three servers, one of which lost its lease on an evaluation,', () => {
     expect((await workspace.profiles())[2].scores).toEqual({ engagement: 0, churnRisk: 80 });
   });
 
-  test('write nothing more once another server claims the workspace', async () => {
+  test('write nothing under the lost lease once another server has claimed the workspace', async () => {
     await using fleet = await startFleet({ rateLimit: false });
     const [node] = fleet.nodes;
     const workspace = await makeWorkspace(node);

@@ -145,7 +145,7 @@ describe('Closing the server', () => {
     };
   }
 
-  test('still accepts the rest of a request 9,999 ms later', async () => {
+  test('still accepts the rest of a request after 9,999 ms', async () => {
     await using draining = await startDraining();
     const { client } = draining;
     vi.advanceTimersByTime(9_999);
@@ -154,7 +154,7 @@ describe('Closing the server', () => {
     expect(client.answers[1]).toMatchObject({ status: 200, ends: true });
   });
 
-  test('cuts requests that are still running after 10 s', async () => {
+  test('cuts off requests that are still running after 10 s', async () => {
     await using draining = await startDraining();
     const { client } = draining;
     vi.advanceTimersByTime(10_000);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const page = readFileSync(join(import.meta.dirname, '../../../docs/states-and-timings.md'), 'utf8');
 
-/** A cell of the page that names a test: its file, a colon, its title. */
+/** The cells of the page that name a test: its file, a colon, and its title, which may follow the title of its group. */
 const named = [...page.matchAll(/\| `([\w/-]+\.test\.ts)`: (.+?) (?=\|)/g)].map(([, file = '', title = '']) => ({
   file,
   title,
@@ -20,7 +20,9 @@ describe('The page on states and timings', () => {
   test.each(named)('$file has the test "$title"', ({ file, title }) => {
     const folder = file.startsWith('packages/') ? '../../..' : '..';
     const source = readFileSync(join(import.meta.dirname, folder, file), 'utf8');
+    const groups = [...source.matchAll(/describe\('(.+?)', /g)].map(([, group]) => `${group} `);
+    const group = groups.find((group) => title.startsWith(group)) ?? '';
     // A title follows `test(` or `it(`, or the cases of an `each`.
-    expect(source.split(`'${title}'`).length).toBe(2);
+    expect(source.split(`'${title.slice(group.length)}'`).length).toBe(2);
   });
 });

@@ -53,7 +53,7 @@ async function startInFlight() {
   };
 }
 
-describe('The result of an attempt, while others are in flight', () => {
+describe('The result of an attempt, while other attempts are in flight,', () => {
   it('still waits for other results after 4 ms', async () => {
     await using started = await startInFlight();
     await started.answer();
@@ -61,7 +61,7 @@ describe('The result of an attempt, while others are in flight', () => {
     expect(await started.status()).toBe('pending');
   });
 
-  it('is written back after 5 ms', async () => {
+  it('is stored after 5 ms', async () => {
     await using started = await startInFlight();
     await started.answer();
     await started.advance(5);

@@ -60,7 +60,7 @@ describe('A delivery that was read with its endpoint', () => {
     expect(idsOf(startAll(2_000))).toEqual(['a1']);
   });
 
-  it('is not sent a millisecond later, but is read again', () => {
+  it('is not sent, but read again, if it was read more than 1 s ago', () => {
     const { held, fill, startAll } = holding({ concurrency: 8, endpointConcurrency: 8 }, 'a');
     fill('a', 1_000);
     expect(startAll(2_001)).toEqual([]);
@@ -106,7 +106,7 @@ describe('A look at a lane with a delivery in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
     held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
-  it('continues where the previous look stopped if a look began at the head at most a second ago', () => {
+  it('continues where the previous look stopped, unless the last look that began at the head is more than a second old', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a'], QUICK);
     fill('a', 1_500, 2);
@@ -267,7 +267,7 @@ describe('A turn', () => {
     expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
-  it('of a lane ends a millisecond later: the lane takes no more work, and is given back once nothing is in hand', () => {
+  it('of a lane ends after more than 2 s: the lane gets no more deliveries, and is released once none is in hand', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 2_000);
     const [attempt] = startAll(2_000);
@@ -350,7 +350,7 @@ describe('One endpoint', () => {
 describe('Endpoints that respond slowly', () => {
   const slow = ['s', 't', 'u'];
 
-  it('share half of the slots, so that other endpoints find a free one', () => {
+  it('share half of the slots, so that other endpoints find a free slot', () => {
     const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow, 'q');
     learn(slow, SLOW);
     for (const id of slow) fill(id, 0, 4);
@@ -359,7 +359,7 @@ describe('Endpoints that respond slowly', () => {
     expect(startAll(0).map(({ lane }) => lane.endpointId)).toEqual(['q', 'q']);
   });
 
-  it('may use all slots again once they answer in less than 2 s', () => {
+  it('may use all slots again once they respond in less than 2 s', () => {
     const { fill, startAll, learn } = holding({ concurrency: 4, endpointConcurrency: 8 }, ...slow);
     learn(slow, SLOW);
     learn(slow, { responded: true, durationMs: 1_999 });

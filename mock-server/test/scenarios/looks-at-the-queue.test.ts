@@ -50,7 +50,7 @@ describe('The poll that backs up the wake-ups', () => {
     expect(await untold.status()).toBe('pending');
   });
 
-  it('finds it a millisecond later', async () => {
+  it('finds the delivery 1 s after the previous look', async () => {
     await using untold = await startUntold();
     await advance(999);
     await advance(1);
@@ -97,7 +97,7 @@ describe('A look at the time of the next retry', () => {
   });
 });
 
-describe('The look for callers that wait until another server is done', () => {
+describe('A look for a caller that waits for another server’s work', () => {
   /** A caller waits for a lane that another server holds. That server gives it back without a message. */
   async function waitForOther() {
     await using cleanup = new AsyncDisposableStack();
@@ -122,7 +122,7 @@ describe('The look for callers that wait until another server is done', () => {
     expect(waiting.isIdle()).toBe(false);
   });
 
-  it('is repeated a millisecond later', async () => {
+  it('is repeated 10 ms after the previous look', async () => {
     await using waiting = await waitForOther();
     await advance(9);
     await advance(1);

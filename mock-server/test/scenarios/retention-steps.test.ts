@@ -47,7 +47,7 @@ describe('Retention', () => {
     expect(started.steps()).toBe(2);
   });
 
-  it('looks again after the minute', async () => {
+  it('looks again after a minute', async () => {
     await using started = await start(false);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(started.steps()).toBe(2);

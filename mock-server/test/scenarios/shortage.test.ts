@@ -44,14 +44,14 @@ async function startLacking() {
   return { machine, warn, advance, attemptOne, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 }
 
-describe('A machine that lacks a resource for attempts', () => {
+describe('A server whose machine lacks a resource for attempts', () => {
   it('starts no attempt for 999 ms', async () => {
     await using lacking = await startLacking();
     await lacking.advance(999);
     expect(lacking.machine.attempts).toBe(1);
   });
 
-  it('tries again a millisecond later', async () => {
+  it('starts an attempt again after 1 s', async () => {
     await using lacking = await startLacking();
     await lacking.advance(1_000);
     expect(lacking.machine.attempts).toBe(2);

@@ -77,7 +77,7 @@ async function startSlowServer() {
 }
 
 describe('A body', () => {
-  test('that does not arrive within a minute is answered with 408, and its connection is closed', async () => {
+  test('that does not arrive within a minute causes a 408, and its connection is closed', async () => {
     await using server = await startSlowServer();
     const { socket, answer } = await server.send('/whole');
     vi.advanceTimersByTime(REQUEST_MAX_MS - 1);
@@ -125,7 +125,7 @@ describe('A body', () => {
     expect(answer()).toMatch(/^HTTP\/1\.1 200 .*read 10/s);
   });
 
-  test('that is streamed is refused after a minute of silence', async () => {
+  test('that is streamed is rejected after a minute without a byte', async () => {
     await using server = await startSlowServer();
     const { socket, answer } = await server.send('/stream');
     vi.advanceTimersByTime(STREAM_SILENCE_MS);

@@ -115,7 +115,7 @@ describe('An endless body', () => {
   });
 });
 
-describe('A body that does not arrive until its request was answered', () => {
+describe('A body that arrives only after the response', () => {
   /** Opens a connection on which a request is answered before its body arrives. The test moves the timers. */
   async function startOwing(length = 'Content-Length: 2') {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -147,7 +147,7 @@ describe('A body that does not arrive until its request was answered', () => {
     expect(seen.isClosed).toBe(false);
   });
 
-  test('is given up after 500 ms, and the connection is cut', async () => {
+  test('is no longer read after 500 ms, and the connection is closed', async () => {
     using owing = await startOwing();
     vi.advanceTimersByTime(500);
     await untilTrue(() => owing.seen.isClosed);

@@ -5,7 +5,7 @@ import { webhooks } from './support/receiver.ts';
 import { codeOf, refusalOf } from './support/refusal.ts';
 
 describe('webhook-timestamp (Signature, 4)', () => {
-  it.each([-300, -299, 0, 299, 300])('%i s from the clock is accepted', (skew) => {
+  it.each([-300, -299, 0, 299, 300])('a timestamp %i s from the clock is accepted', (skew) => {
     const timestamp = NOW_SECONDS + skew;
     expect(webhooks.verify(signedMessage({ timestamp })).timestamp).toBe(timestamp);
   });
@@ -15,7 +15,7 @@ describe('webhook-timestamp (Signature, 4)', () => {
     [301, 'timestamp_too_new'],
     [-1_000_000, 'timestamp_too_old'],
     [1_000_000, 'timestamp_too_new'],
-  ])('%i s from the clock is refused', async (skewSeconds, code) => {
+  ])('a timestamp %i s from the clock is rejected', async (skewSeconds, code) => {
     const refusal = await refusalOf(() => webhooks.verify(signedMessage({ timestamp: NOW_SECONDS + skewSeconds })));
     expect(refusal).toMatchObject({ code, skewSeconds, status: 401 });
   });

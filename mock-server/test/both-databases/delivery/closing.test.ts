@@ -30,7 +30,7 @@ describe('Closing the engine', () => {
     expect(await sessionsIn(storage)).toEqual([]);
   });
 
-  it('waits for attempts in flight as long as one may take, plus 2 s for its write-back, and no longer', async () => {
+  it('waits for attempts in flight for as long as an attempt may take, plus 2 s to store its result, and no longer', async () => {
     const logger = createLogger('silent');
     const told = vi.spyOn(logger, 'error');
     const cutDatabase = vi.fn();

@@ -47,7 +47,7 @@ function startExchange({ isConnected = true, timeoutMs, now }: Partial<ExchangeS
 }
 
 describe('Delivery behaviour: no response within 10 seconds', () => {
-  it('accepts a response that is complete after 9,999 ms', async () => {
+  it('a response that is complete after 9,999 ms is accepted', async () => {
     const { exchange, startResponse, endResponse, abort } = startExchange();
     vi.advanceTimersByTime(9_999);
     startResponse();
@@ -56,7 +56,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it('cuts the exchange off at 10 seconds, and ignores a response that arrives then', async () => {
+  it('the exchange ends after 10 seconds, and a response that arrives then is ignored', async () => {
     const { exchange, startResponse, endResponse, abort } = startExchange();
     vi.advanceTimersByTime(10_000);
     startResponse();
@@ -130,7 +130,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
 });
 
 describe('A kept connection that is reset before a response arrives', () => {
-  it('counts as closed while idle if the reset comes within a second: a new connection takes the request', async () => {
+  it('counts as closed while idle if the reset comes within a second: the request is sent again on a new connection', async () => {
     const { exchange, reset, sentAgain, startResponse, endResponse } = startExchange();
     vi.advanceTimersByTime(999);
     reset();
@@ -140,7 +140,7 @@ describe('A kept connection that is reset before a response arrives', () => {
     expect(await exchange).toMatchObject({ response: { status: 200 } });
   });
 
-  it('counts as reset by a receiver that has the request after a second: the request is not sent again', async () => {
+  it('counts as reset by a receiver that has the request if the reset comes after a second: the request is not sent again', async () => {
     const { exchange, reset, sentAgain } = startExchange();
     vi.advanceTimersByTime(1_000);
     reset();

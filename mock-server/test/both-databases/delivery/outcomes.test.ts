@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { deliveryOf, emit, START, startWorld } from '../../support/delivery/world.ts';
 
 describe('Delivery behaviour', () => {
-  it.each([200, 201, 202, 204, 299])('%i is a success', async (code) => {
+  it.each([200, 201, 202, 204, 299])('a %i response is a success', async (code) => {
     expect(await outcomeOf(code)).toMatchObject({ status: 'success', error: null, response_status: code });
   });
 
   it.each([300, 301, 302, 307, 400, 401, 404, 410, 429, 500, 503])(
-    '%i is a failed attempt like any other',
+    'a %i response is a failed attempt like any other',
     async (code) => {
       expect(await outcomeOf(code)).toMatchObject({
         status: 'pending',

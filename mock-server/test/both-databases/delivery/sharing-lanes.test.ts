@@ -77,7 +77,7 @@ describe('A server that is idle', () => {
     expect(idle.asked()).toBe(1);
   });
 
-  it('asks again a millisecond later', async () => {
+  it('asks again after 250 ms', async () => {
     await using idle = await startIdle({ heldElsewhere: true });
     await idle.wake();
     await advance(250);
@@ -133,8 +133,8 @@ async function startSharing() {
   };
 }
 
-describe('A server that an idle one asks for lanes', () => {
-  it('gives away every other lane with waiting deliveries once attempts in flight have ended, and announces it', async () => {
+describe('A server that is asked for lanes', () => {
+  it('releases every other lane with waiting deliveries once attempts in flight have ended, and announces it', async () => {
     await using sharing = await startSharing();
     expect(await sharing.held()).toHaveLength(2);
     expect(sharing.told()).toBe(0);
@@ -144,7 +144,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(sharing.hosts()).toHaveLength(1);
   });
 
-  it('claims no lanes for 499 ms, so that the idle server can', async () => {
+  it('claims no lanes for 499 ms, so that the idle server can claim them', async () => {
     await using sharing = await startSharing();
     await sharing.respondToAll();
     await until(() => sharing.told() > 0);
@@ -153,7 +153,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(await sharing.held()).toHaveLength(1);
   });
 
-  it('claims free lanes a millisecond later', async () => {
+  it('claims free lanes again after 500 ms', async () => {
     await using sharing = await startSharing();
     await sharing.respondToAll();
     await until(() => sharing.told() > 0);
@@ -171,7 +171,7 @@ describe('A server that an idle one asks for lanes', () => {
     expect(await sharing.held()).toHaveLength(2);
   });
 
-  it('gives the lane away if its attempt ends sooner', async () => {
+  it('releases a lane if its attempt ends sooner', async () => {
     await using sharing = await startSharing();
     await advance(489);
     await sharing.respondToAll();

@@ -166,7 +166,7 @@ describe('A data source', () => {
     expect([status, error]).toEqual([400, failure('VALIDATION', `Invalid body: ${problem}.`)]);
   });
 
-  test('is read at each scheduled time, even if the clock moves past several', async () => {
+  test('is read at each scheduled time, even if the clock moves past several of them', async () => {
     const location = file('hourly.ndjson', '{"externalId":"a"}');
     const { set, read, schedule, profiles } = await withSource(location, '1h');
     expect(set.body.dataSource.nextSyncAt).toBe('2031-03-10T13:00:00.000Z');

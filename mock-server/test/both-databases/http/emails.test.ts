@@ -96,7 +96,7 @@ describe('A notification', () => {
     for (const { text } of mail.messages) expect(unfolded(text)).toContain(link);
   });
 
-  test('is sent again after a refusal, and given up after the eleventh', async () => {
+  test('is sent again after each refusal, but not after the eleventh', async () => {
     let refusals = 0;
     await using mail = await startMailServer(0, () => {
       refusals++;

@@ -111,7 +111,7 @@ describe('An evaluation on request', () => {
     expect(await eventsOf(workspace)).toHaveLength(3);
   });
 
-  test('refuses a workspace that does not exist', async () => {
+  test('fails for a workspace that does not exist', async () => {
     const answer = await api.call('POST', '/_control/workspaces/wsp_none/evaluate');
     expect([answer.status, answer.body]).toEqual([404, failure('NOT_FOUND', 'No such workspace: wsp_none')]);
     expect((await api.call('GET', '/_control/workspaces/wsp_none/evaluations')).status).toBe(404);
@@ -139,7 +139,7 @@ describe('The schedule', () => {
     ['UTC', '2031-03-20T00:00:00.000Z', '2031-03-21T00:00:00.000Z'],
     ['Europe/Berlin', '2031-03-19T23:00:00.000Z', '2031-03-20T23:00:00.000Z'],
     ['Asia/Kathmandu', '2031-03-20T18:15:00.000Z', '2031-03-21T18:15:00.000Z'],
-  ])('in %s, evaluates at midnight and again at the next midnight', async (timezone, first, second) => {
+  ])('evaluates at midnight in %s, and again at the next midnight', async (timezone, first, second) => {
     await set('2031-03-19T20:00:00Z');
     const workspace = await makeWorkspace(api, { timezone });
     await workspace.put([{ externalId: 'a' }]);
@@ -172,7 +172,7 @@ describe('The schedule', () => {
     expect((await workspace.profiles())[0].signals.daysSinceLastSeen).toBe(4);
   });
 
-  test('runs once if midnight comes twice', async () => {
+  test('evaluates only once if midnight occurs twice', async () => {
     await set('2031-10-31T12:00:00Z');
     const workspace = await makeWorkspace(api, { timezone: 'America/Havana' });
     await workspace.put([{ externalId: 'a' }]);

@@ -75,7 +75,7 @@ describe('A node that does not deliver', () => {
 });
 
 describe('Retention', () => {
-  test('removes deliveries that ended before the retention time, and their events, if the clock moves; keeps newer ones', async () => {
+  test('removes old deliveries and their events when the clock moves past the retention time, and keeps newer ones', async () => {
     await using api = await startApi({ retentionMs: 86_400_000 });
     await using receiver = await startReceiver();
     await subscribe(api, receiver.url);

@@ -33,7 +33,7 @@ describe('The list of profiles', () => {
     expect((await api.call('GET', `${base}/profiles?state=lost`)).status).toBe(400);
   });
 
-  test('shows one profile, deletes it, and does not find it again', async () => {
+  test('a deleted profile is gone, and no evaluation is scheduled without profiles', async () => {
     const { put, base, profiles, schedule } = await makeWorkspace(api);
     await put([{ externalId: 'a', name: 'Ada' }]);
     const [{ id }] = await profiles();

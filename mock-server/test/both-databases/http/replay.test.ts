@@ -4,7 +4,7 @@ import { addEndpoint, as, cause, deliveryOf, settle } from '../../support/http/d
 import { startReceiver } from '../../support/receiver.ts';
 
 describe('A replay', () => {
-  test('replay creates a new delivery with the same payload, whose event id leads to the original envelope', async () => {
+  test('creates a new delivery with the same payload, and with an event id that leads to the original envelope', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const { id: endpointId } = await addEndpoint(api, receiver.url);

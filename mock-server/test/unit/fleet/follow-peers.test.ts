@@ -25,14 +25,14 @@ async function follow(measure = async () => {}, hear = async () => {}) {
 }
 
 describe('A server that hears from no other server', () => {
-  it('does not look at the settings again within 999 ms', async () => {
+  it('does not read the settings again within 999 ms', async () => {
     const { following, looks } = await follow();
     using _following = following;
     await vi.advanceTimersByTimeAsync(999);
     expect(looks()).toBe(1);
   });
 
-  it('looks at the settings again every second', async () => {
+  it('reads the settings again every second', async () => {
     const { following, looks } = await follow();
     using _following = following;
     for (let second = 1; second <= 3; second++) {

@@ -49,7 +49,7 @@ describe('The lease on a workspace', () => {
     expect(await workspace.claim()).toBeDefined();
   });
 
-  it('is not extended sooner, so another server may claim it once it ends', async () => {
+  it('is not extended before 8 s have passed, so another server may claim it once it ends', async () => {
     await using workspace = await startWorkspace();
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     await workspace.leases.with(workspace.workspaceId, async ({ signal }) => {

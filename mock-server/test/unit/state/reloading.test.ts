@@ -5,7 +5,7 @@ import { createReloading } from '../../../src/state/reloading.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe('Data of the database that is kept in memory', () => {
+describe('Data that the server keeps in memory', () => {
   test('is read again every second until a read succeeds, and is stale until then', async () => {
     let isAway = true;
     const reload = vi.fn(async () => {

@@ -49,7 +49,7 @@ state('control.reset', 'POST /reset deletes everything, resets the clock and app
 
 state(
   'control.clock',
-  'The clock can be advanced by ISO 8601 or short durations, set, frozen and reset',
+  'The clock can be set, frozen, reset, and advanced by an ISO 8601 duration or a short one',
   async (probe) => {
     const read = async () => (await probe.control('GET', '/clock')).body;
     assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });

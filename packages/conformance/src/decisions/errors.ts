@@ -98,7 +98,7 @@ state(
 
 state(
   'errors.method',
-  'For an unsupported method on a known path, the API returns 405 METHOD_NOT_ALLOWED, with Allow',
+  'For an unsupported method on a known path, the API returns 405 METHOD_NOT_ALLOWED with the header Allow',
   async (probe) => {
     const known = Map.groupBy(OPERATIONS, ([, path]) => path);
     for (const [path, operations] of known) {

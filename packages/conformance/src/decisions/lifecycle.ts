@@ -54,7 +54,7 @@ state(
 
 state(
   'lifecycle.evaluated',
-  'An evaluation measures every profile, then creates lifecycle.evaluated; repeating it changes nothing',
+  'An evaluation measures every profile, then creates lifecycle.evaluated; repeating the evaluation changes no profile',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }, { externalId: 'b', activeDays: ['2020-01-01'] }]);
     const { status, body } = await probe.control('POST', `${base}/evaluate`);
@@ -85,7 +85,7 @@ state(
 
 state(
   'lifecycle.data-source',
-  'Until a data source is set, profiles are only pushed, and the API returns 409 for a sync; for a source at a private address, it returns 400',
+  'Until a data source is set, profiles can only be pushed, and a sync returns 409; setting a source at a private address returns 400',
   async (probe) => {
     const path = `${base}/data-source`;
     const pushed = { kind: 'push', lastSync: null, nextSyncAt: null };

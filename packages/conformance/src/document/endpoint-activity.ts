@@ -66,7 +66,7 @@ state(
 
 state(
   'activity.notification',
-  'Every workspace user with the permission workspace:developer:read is notified of an auto-disable, once',
+  'Every workspace user with the permission workspace:developer:read is notified once of an auto-disable',
   async (probe) => {
     // Adam has no access to Staging, and Gabe has no access to Acme.
     for (const [workspace, as, users] of [

@@ -14,7 +14,7 @@ const isRefused = ({ status, body }: ApiResponse, what: string) =>
 
 state(
   'workspaces.list',
-  'GET /v1/workspaces lists workspace objects as a single page, for a personal access token',
+  'With a personal access token, GET /v1/workspaces lists workspace objects on a single page',
   async (probe) => {
     const { status, body } = await probe.call('GET', '/v1/workspaces', { as: demo.owner });
     assert.equal(status, 200);
@@ -124,7 +124,7 @@ state(
 
 state(
   'workspaces.nulls',
-  'timezone null resets to UTC, and weekStartsOn null to Monday',
+  'Setting timezone to null resets it to UTC, and setting weekStartsOn to null resets it to Monday',
   async (probe) => {
     const { body } = await patch(probe, { timezone: null, weekStartsOn: null });
     assert.deepEqual([body.workspace.timezone, body.workspace.weekStartsOn], [null, null]);

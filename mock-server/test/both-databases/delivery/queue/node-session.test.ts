@@ -50,7 +50,7 @@ async function startFleet() {
   };
 }
 
-describe('A node that renews its session', () => {
+describe('A session that its node renews', () => {
   it('is never ended', async () => {
     await using fleet = await startFleet();
     const nodes = [fleet.start('a'), fleet.start('b'), fleet.start('c')];
@@ -59,7 +59,7 @@ describe('A node that renews its session', () => {
     expect(nodes.flatMap(({ happened }) => happened)).toEqual([]);
   });
 
-  it('is not ended if it renews once between two looks of the watcher, 11.5 s after the first', async () => {
+  it('is not ended if the node renews it once between two looks of the watcher, 11.5 s after the first', async () => {
     await using fleet = await startFleet();
     const dead = await fleet.startDead();
     fleet.start('watcher');
@@ -71,7 +71,7 @@ describe('A node that renews its session', () => {
     expect(await sessionsIn(fleet.storage)).toEqual(['watcher 1']);
   });
 
-  it('is not ended if it renews right before its end', async () => {
+  it('is not ended if the node renews it right before its end', async () => {
     await using fleet = await startFleet();
     const dead = await fleet.startDead();
     const watcher = fleet.start('watcher');
@@ -88,7 +88,7 @@ describe('A node that renews its session', () => {
   });
 });
 
-describe('A node that does not renew its session', () => {
+describe('A session that its node does not renew', () => {
   it('is ended after another node has watched it for 12 s, and its lanes are free', async () => {
     await using fleet = await startFleet();
     const dead = await fleet.startDead();
@@ -150,7 +150,7 @@ describe('An attempt', () => {
     },
   );
 
-  it('may start in time after the renewal was sent, however late the reply comes', async () => {
+  it('may start until 1.75 s after the renewal was sent, however late the reply comes', async () => {
     await using fleet = await startFleet();
     const { timers } = fleet;
     const node = fleet.start('node');
@@ -181,7 +181,7 @@ describe('An attempt', () => {
 });
 
 describe('A session that other nodes end', () => {
-  it('is noticed at the next renewal, once, and followed by another session', async () => {
+  it('is reported once, at the next renewal, and the node then begins another session', async () => {
     await using fleet = await startFleet();
     const node = fleet.start('node');
     await fleet.timers.pass(500);

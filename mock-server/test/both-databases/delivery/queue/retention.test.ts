@@ -72,7 +72,7 @@ async function runAll(world: World, engine: Awaited<ReturnType<typeof startEngin
 }
 
 describe('Retention', () => {
-  it('removes only deliveries that ended before an instant, to the millisecond, and events a minute later', async () => {
+  it('removes only deliveries that ended before a given millisecond, and keeps events a minute longer', async () => {
     await using world = await startWorld();
     await emit(world, 5);
     await world.engine.runDue();
