@@ -140,12 +140,12 @@ describe('svc-mock doctor, with a captured request', () => {
         what: 'age',
         ok: false,
         detail:
-          'it is 4000 s old. A receiver rejects a request whose timestamp is more than 300 s from its clock. To check everything except the age, add --at request.',
+          '4000 s old. A receiver rejects timestamps that differ from its clock by more than 300 s. To check everything except the age, add --at request.',
       },
     ]);
     expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
       what: 'age',
-      detail: expect.stringMatching(/^it is 301 s ahead of the clock\./),
+      detail: expect.stringMatching(/^301 s ahead of the clock\./),
     });
     for (const inTime of [at(300), at(-300), ['--at', 'request'], []]) {
       expect(await doctor(rawHttp(request.body), ...more(), ...inTime)).toMatchObject({ status: 0, ok: true });
