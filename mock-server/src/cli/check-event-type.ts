@@ -3,7 +3,7 @@ import type { Scope } from './context.ts';
 import { UsageError } from './exit.ts';
 
 /**
- * Rejects a misspelled event type, because a filter with it could never find anything.
+ * Rejects a misspelled event type, because a filter for such a type would never find anything.
  *
  * @throws {@link UsageError} if the server has no event type with this name.
  */

@@ -14,7 +14,7 @@ export interface CommandSpec<Options = unknown> {
   /** Two complete command lines for the end of the help page. */
   examples: readonly [string, string];
   options?: readonly Option[];
-  /** Whether the command cleans up after Ctrl+C when its `signal` aborts. */
+  /** Whether Ctrl+C only aborts the `signal` of the command, so that the command can clean up. */
   stopsGracefully?: boolean;
   isDefault?: boolean;
   /** @throws if the requested action did not happen. */
@@ -60,7 +60,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
-  // The first example of each command, then the second examples.
+  // List the first example of each command, and then the second examples.
   const examples = [...commands.map((one) => one.examples[0]), ...commands.map((one) => one.examples[1])];
   group.addHelpText('after', helpOfExamples(examples.slice(0, 2)));
   if (commands.some(({ isDefault }) => isDefault)) return;
@@ -75,7 +75,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
     });
 }
 
-/** Examples as text for the end of a help page. */
+/** Formats examples for the end of a help page. */
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 

@@ -8,7 +8,7 @@ import { drawingStream, printError } from './output/terminal.ts';
 /**
  * Asks for confirmation before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no.
  *
- * @param otherwise - What to print if the user declines.
+ * @param otherwise - The message to print if the user declines.
  * @throws {@link DidNotHappenError} if the user declines, and {@link UsageError} without a terminal.
  */
 export async function confirmOrStop(

@@ -21,13 +21,17 @@ export interface CommandContext {
    */
   api(workspaceId?: string): Promise<Scope>;
   /**
-   * A client of the API for watching: its calls do not count against the rate limit and get no injected faults. Without
-   * access to the control API, returns the same client as {@link CommandContext.api}.
+   * A client of the API for calls that only watch the server: they do not count against the rate limit, and no faults
+   * are injected into their responses. Without access to the control API, returns the same client as
+   * {@link CommandContext.api}.
    */
   observer(workspaceId?: string): Promise<Scope>;
   /** A client of the API for calls that need a personal access token. */
   userApi(): Promise<UserClient>;
-  /** The time of the service's clock, in milliseconds, or of this machine's clock if the control API is closed. */
+  /**
+   * The current time in milliseconds, from the service's clock or, if the control API is closed, from this machine's
+   * clock.
+   */
   now(): Promise<number>;
 }
 

@@ -9,7 +9,7 @@ export function durationMsOf(option: string, text: string): number {
 }
 
 /**
- * Reads an instant, or a duration before now.
+ * Parses a time, or a duration that is subtracted from the current time. Returns the resulting time.
  *
  * @throws {@link UsageError} if the string is neither.
  */

@@ -23,7 +23,10 @@ export function failureOf(error: unknown): Failure | undefined {
   return failureOfClient(error);
 }
 
-/** The server's message names the HTTP header of the admin token. In the CLI, the token is an option or a variable. */
+/**
+ * Returns the message for an error of the control API. The server's own message names the HTTP header of the admin
+ * token, but in the CLI, the token is an option or a variable.
+ */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
@@ -50,7 +53,7 @@ function failureOfClient(error: unknown): Failure | undefined {
   }
 }
 
-/** Exit code 1 if the server cannot do the action at the moment, 2 if the request was incorrect. */
+/** Returns exit code 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 

@@ -26,7 +26,7 @@ export function idOf(kind: IdKind, id: string): string {
   return id;
 }
 
-/** Reads an id from the value of an option. @throws InvalidArgumentError */
+/** Creates a parser for the ids of one kind. The parser throws an `InvalidArgumentError` for any other value. */
 export const idParser = (kind: IdKind) => (id: string) => {
   const problem = problemOf(kind, id);
   if (problem) throw new InvalidArgumentError(problem);
@@ -36,9 +36,9 @@ export const idParser = (kind: IdKind) => (id: string) => {
 function problemOf(kind: IdKind, id: string): string | undefined {
   const prefix = ID_PREFIXES[kind];
   if (id.startsWith(prefix)) return undefined;
-  const expected = `The id of ${KINDS[kind].name} begins with ${prefix}`;
+  const expected = `The id of ${KINDS[kind].name} must begin with ${prefix}`;
   const given = (Object.keys(KINDS) as IdKind[]).find((other) => id.startsWith(ID_PREFIXES[other]));
-  if (given === undefined) return `${expected}, unlike "${id}".`;
+  if (given === undefined) return `${expected}, but "${id}" does not.`;
   const { name, show } = KINDS[given];
   return `${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`;
 }

@@ -30,15 +30,16 @@ export const workspaceOption = () =>
     idParser('workspace'),
   );
 
-/** The option for commands that call the control API, which does not use the credential. */
+/** The option `--workspace` for commands that call the control API, which does not use the credential. */
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
-/** Returns the workspace of {@link lifecycleWorkspaceOption}. */
+/** Returns the workspace that {@link lifecycleWorkspaceOption} names, or by default the API key's workspace. */
 export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
   named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
-export const limitOption = () => new Option('--limit <n>', 'the maximum number').default(20).argParser(wholeNumber(1));
+export const limitOption = () =>
+  new Option('--limit <n>', 'the maximum number of items to list').default(20).argParser(wholeNumber(1));
 
 /** The options of a command that asks for confirmation. */
 export interface Confirmable {
@@ -48,4 +49,4 @@ export interface Confirmable {
 export const yesOption = () => new Option('--yes', 'do not ask for confirmation');
 
 export const timeoutOption = (text: string) =>
-  new Option('--timeout <duration>', 'give up after this time').default(text);
+  new Option('--timeout <duration>', 'stop waiting after this time').default(text);

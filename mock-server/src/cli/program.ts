@@ -51,7 +51,7 @@ const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
 /**
  * Creates the command line `svc-mock`.
  *
- * @param onStart - Called if the command is to start the server.
+ * @param onStart - Called if the user starts the server.
  */
 export function createProgram(
   version: string,

@@ -11,7 +11,9 @@ export function rejectUnknown(parent: Command, given: readonly string[]): void {
   const group = path.slice('svc-mock'.length).trimStart();
   const wrong = `There is no command "${group ? `${group} ` : ''}${unknown}"`;
   if (meant) throw new UsageError(`${wrong}. Did you mean: ${path} ${meant}`);
-  throw new UsageError(`${group ? `${wrong}: ${namesIn(parent).join(', ')}` : wrong}. Try: ${path} --help`);
+  throw new UsageError(
+    `${group ? `${wrong}. The commands are: ${namesIn(parent).join(', ')}` : wrong}. Try: ${path} --help`,
+  );
 }
 
 /** The full name of a command, such as `svc-mock deliveries list`. */

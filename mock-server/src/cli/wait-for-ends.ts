@@ -51,7 +51,8 @@ export async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Rotate the window, so that deliveries waiting for a retry do not hide deliveries that have ended.
+    // Move these deliveries to the end of the line. Otherwise, deliveries that wait for a retry would fill every
+    // window, and the command would not notice that other deliveries have ended.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

@@ -35,7 +35,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
       const databaseFrom = command.getOptionValueSource('database') === 'env' ? 'SVC_DATABASE_URL' : '--database';
       if (options.memory && options.database) {
         throw new ConfigError(
-          `--memory stores nothing, and ${databaseFrom} names a PostgreSQL database. Remove one of them.`,
+          `--memory stores nothing, but ${databaseFrom} names a PostgreSQL database. Remove one of the two.`,
         );
       }
       act({ config: toConfig(options, env), json: options.json ?? false });
@@ -66,7 +66,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // Log everything for programs. For a user at a terminal, log only what needs attention.
+    // For programs, log everything from the level `info`. For a user at a terminal, log only warnings and errors.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
   };

@@ -21,8 +21,8 @@ export interface ServerConfig {
   /** The seed, parsed from its file but not checked yet. Default: the demo seed. */
   seed?: unknown;
   /**
-   * The strict profile. It requires https receivers, and an admin token for the control API. It forbids receivers on
-   * loopback, and the demo seed.
+   * Whether to use the strict profile, which requires https receivers, and an admin token for the control API. The
+   * profile forbids receivers on loopback and the demo seed.
    */
   strict: boolean;
   adminToken?: string | undefined;
@@ -34,8 +34,8 @@ export interface ServerConfig {
   /** For tests: if set, receivers may be only in these CIDR blocks or on loopback. Default: any public address. */
   onlyNetworks?: readonly string[] | undefined;
   /**
-   * The time at which the virtual clock of an empty database starts, frozen. Default: the clock starts at the real time
-   * and runs.
+   * The time at which to freeze the virtual clock of an empty database. Default: the clock starts at the real time and
+   * runs.
    */
   startAt?: number | undefined;
   /**
@@ -44,7 +44,7 @@ export interface ServerConfig {
   randomSeed?: number | undefined;
   /** The origins of web pages that may call `/v1`. Pages of these origins still cannot call the control API. */
   cors: readonly string[];
-  /** The parts that this node runs. */
+  /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
   /**
    * The maximum number of client connections. Default: the number of files that the process may open, minus the files

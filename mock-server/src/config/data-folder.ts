@@ -61,7 +61,7 @@ function makeMissing(path: string): void {
 }
 
 /**
- * Whether users other than the owner may create files in a folder, so that they could replace the master key or the
+ * Whether users other than the owner may create files in a folder. Such users could replace the master key or the
  * database. Returns false for a missing folder, because the server creates a folder that only its owner can use.
  */
 export function canOthersWrite(dir: string): boolean {

@@ -28,8 +28,8 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
 }
 
 /**
- * The setting that lets other machines reach the server, for messages. `undefined` if only this machine can reach the
- * server.
+ * Describes, for a message, the setting that lets other machines reach the server. Returns `undefined` if only this
+ * machine can reach the server.
  */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
@@ -38,14 +38,14 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
   return undefined;
 }
 
-/** Whether other machines can reach a server that listens. */
+/** Whether other machines can reach a server with these settings. */
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
  * Anyone who can reach the control API can read and change everything. So a server that other machines can reach
  * requires an admin token, and credentials that nobody can guess.
  *
- * @throws {@link ConfigError} if the server has no admin token, or has a random seed.
+ * @throws {@link ConfigError} if other machines can reach the server, and it has a random seed or no admin token.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

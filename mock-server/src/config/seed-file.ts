@@ -33,7 +33,7 @@ export function readSeedFile(file: string): unknown {
   const document = parseDocument(text, { lineCounter });
   const [error] = document.errors;
   if (error) {
-    // Only the first line contains the message. The other lines quote the seed file.
+    // Show only the first line of the parser's message, because the other lines quote the seed file.
     const [problem = ''] = error.message.split('\n');
     throw new ConfigError(`The seed file ${file} is neither JSON nor YAML: ${problem.replace(/:$/, '')}`, {
       cause: error,

@@ -120,7 +120,7 @@ export function addDeliveryOptions(command: Command): void {
   command
     .option(
       '--concurrency <n>',
-      'maximum delivery attempts in flight on this server; a single busy workspace gets two thirds of this number',
+      'maximum delivery attempts in flight on this server; if only one workspace is busy, it uses at most two thirds',
       wholeNumber(1, 100_000),
       DEFAULT_CONFIG.concurrency,
     )
@@ -137,7 +137,7 @@ export function addDeliveryOptions(command: Command): void {
     )
     .option(
       '--retry-jitter <percent>',
-      'add up to this percentage to each wait, at random',
+      'lengthen each wait at random, by up to this percentage',
       wholeNumber(0, 100),
       DEFAULT_CONFIG.retryJitterPercent,
     )

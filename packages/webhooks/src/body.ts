@@ -15,9 +15,8 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   }
   let bytes: Uint8Array;
   try {
-    // This check accepts only real buffers, even those from another realm (a test runner's sandbox), for which
-    // `instanceof` fails. The check throws for parsed JSON, whatever properties the value has, and for a transferred
-    // buffer, which has lost its bytes.
+    // Unlike `instanceof`, this check also accepts buffers from another realm (a test runner's sandbox). It throws for
+    // parsed JSON, whatever properties the value has, and for a transferred buffer, which has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -62,6 +61,6 @@ export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',
     500,
-    'Put it before express.json(), or use express.raw() or the fastify plugin. Avoid bodyParser and setEncoding().',
+    'Verify before express.json(), or use express.raw() or the fastify plugin. Avoid bodyParser and setEncoding().',
   );
 }

@@ -1,6 +1,6 @@
 import { bodyNotRaw, checkSize } from './body.ts';
 
-/** Collects the chunks of a body. Throws as soon as all chunks together are larger than `maxBytes`. */
+/** Collects the chunks of a body. Throws as soon as the total size of the chunks exceeds `maxBytes`. */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
   const collected: Uint8Array[] = [];
   let length = 0;

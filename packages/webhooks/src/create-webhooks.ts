@@ -57,7 +57,7 @@ export type CheckResult = { ok: true; delivery: Delivery } | { ok: false; error:
 
 /** A receiver of the service's webhooks. `Context` is the type of the handlers' third argument. */
 export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
-  /** When the receiver responds: after the handlers have finished, or before they start. */
+  /** When the receiver responds: after the handlers have finished, or without waiting for them. */
   readonly ack: 'after' | 'first';
   /** Verifies a message with its raw body and returns the typed event. Throws {@link WebhookError}. */
   verify(message: WebhookMessage | BufferedRequest): Delivery;
@@ -74,9 +74,8 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
   handle(request: WebhookRequest, context?: Context, execution?: ExecutionContext): Promise<WebhookResponse>;
   /**
    * Verifies and dispatches a Fetch request, and returns the response. You can use this method as a handler in Workers,
-   * Hono, Next routes, Bun and Deno. The status is 200 if the event was handled, has no handler, or was handled
-   * before, 409 while another copy of the delivery is being handled, 4xx for a rejected request, and 500 if a handler
-   * throws.
+   * Hono, Next routes, Bun and Deno. The status is 200 if the event was handled (now or before) or has no handler; 409
+   * while another copy of the delivery is being handled; 4xx for a rejected request; and 500 if a handler throws.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
    * pass the object that has `waitUntil` as `context` or as the argument after it.

@@ -13,10 +13,7 @@ interface Platform {
 }
 const { process } = globalThis as unknown as Platform;
 
-/**
- * Whether to log details: the value of the option or, if it is not set, whether the environment variable `SVC_DEBUG` is
- * 1.
- */
+/** Whether to log details. If the option is not set, `SVC_DEBUG=1` in the environment turns this on. */
 export function isDebug(option: boolean | undefined): boolean {
   return option ?? process?.env?.SVC_DEBUG === '1';
 }

@@ -58,7 +58,7 @@ export type Defer = (work: Promise<void>) => void;
 
 /**
  * Runs `act` once for each delivery `id`. If `act` throws, the claim is released, so that a retry can run `act` again.
- * With `defer`, it returns as soon as the delivery is claimed, and passes the remaining work to `defer`.
+ * With `defer`, the function returns as soon as the delivery is claimed, and passes the remaining work to `defer`.
  */
 export type Once = (
   id: string,

@@ -66,7 +66,7 @@ export interface Dispatcher<Context = unknown> {
   ): () => void;
   /**
    * Runs the handlers of a verified delivery. With `dedupe`, it runs them only once per delivery. If a handler throws,
-   * it rejects with the handler's error.
+   * the promise rejects with the handler's error.
    */
   dispatch(delivery: Delivery, context?: Context): Promise<DispatchOutcome>;
 }

@@ -56,7 +56,7 @@ export interface WebhookErrorDetails {
  * {@includeCode ../test/documented/errors.ts#error}
  */
 export class WebhookError extends Error {
-  /** The reason. */
+  /** The reason for the error. */
   declare readonly code: WebhookErrorCode;
   /**
    * The HTTP status to respond with. The status is 500 for the receiver's own mistakes, so that the service sends the
@@ -69,7 +69,7 @@ export class WebhookError extends Error {
    */
   declare readonly hint: string;
   /**
-   * True if the signature is valid, but the content cannot be used. In this case, the cause is a mistake of the sender
+   * True if the signature is valid, but the content cannot be used. In this case, the cause is a mistake by the sender
    * and not an attack.
    */
   declare readonly authenticated: boolean;
@@ -96,7 +96,7 @@ export class WebhookError extends Error {
   /** Whether `value` is a `WebhookError`, even one from another copy or build of this package. */
   static is(value: unknown): value is WebhookError {
     const { name, code, status } = Object(value);
-    // Do not check only the name, because the receiver responds with the error's status.
+    // Check more than the name, because the receiver responds with the error's code and status.
     return name === 'WebhookError' && isString(code) && Number.isInteger(status);
   }
 }

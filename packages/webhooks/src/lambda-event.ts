@@ -7,14 +7,14 @@ import type { BufferedRequest } from './request.ts';
  * headers.
  */
 export interface LambdaEvent {
-  /** In payload 1.0 and events of load balancers. */
+  /** Only in payload 1.0 and load balancer events. */
   httpMethod?: string | undefined;
-  /** In payload 2.0 and events of function URLs. */
+  /** Only in payload 2.0, which function URLs also use. */
   requestContext?: object | undefined;
-  /** In payload 2.0 and events of function URLs. */
+  /** Only in payload 2.0, which function URLs also use. */
   rawPath?: string | undefined;
   rawQueryString?: string | undefined;
-  /** In payload 1.0 and events of load balancers. */
+  /** Only in payload 1.0 and load balancer events. */
   path?: string | undefined;
   headers?: { [name: string]: string | undefined } | null | undefined;
   multiValueHeaders?: { [name: string]: string[] | undefined } | null | undefined;
@@ -22,7 +22,7 @@ export interface LambdaEvent {
   isBase64Encoded?: boolean | undefined;
 }
 
-/** Converts any of the four events of a Lambda function into a request for `verifyRequest` or `handle`. */
+/** Converts a Lambda HTTP event of any kind into a request for `verifyRequest` or `handle`. */
 export function toWebhookRequest(event: LambdaEvent): BufferedRequest {
   // A manual or scheduled invocation may have no event, so use an empty event.
   const given: LambdaEvent = Object(event);

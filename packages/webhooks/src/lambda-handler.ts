@@ -2,7 +2,7 @@ import { checkReceiver } from './check-receiver.ts';
 import type { Webhooks } from './create-webhooks.ts';
 import { type LambdaEvent, toWebhookRequest } from './lambda-event.ts';
 
-/** The response of a Lambda function, in the form that all four kinds of caller accept. */
+/** The response of a Lambda function, in the form that API Gateway, function URLs and load balancers accept. */
 export interface LambdaResult {
   statusCode: number;
   headers: { [name: string]: string };

@@ -53,8 +53,8 @@ export type OtherEventOf<Pattern extends string> =
 type Covered<Pattern extends string> = Pattern extends `${infer Prefix}*` ? `${Prefix}${string}` : Pattern;
 
 /**
- * Whether a handler of `pattern` receives an event that the pattern covers, in agreement with the handler's type. Only
- * `*` and patterns that cover no type of the catalog receive unknown events.
+ * Whether a handler of `pattern` receives an event that the pattern covers. The result agrees with the handler's type.
+ * Only `*` and patterns that cover no type of the catalog receive unknown events.
  */
 export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));

@@ -22,7 +22,7 @@ export interface ExecutionContext {
 /** Options for responses. */
 export interface ResponseOptions {
   /**
-   * When to respond: after the handlers, which is the default, or first.
+   * When to respond: `'after'` the handlers (the default), or `'first'`, without waiting for them.
    *
    * With `'first'`, the receiver responds with 200 once the request is verified and claimed, and the handlers continue.
    * Use `'first'` for handlers that need more than the 10 seconds that the service waits. **An event is lost if its
@@ -42,8 +42,8 @@ export interface ResponseOptions {
    */
   onReject?: ((error: WebhookError, request: WebhookRequest) => unknown) | undefined;
   /**
-   * Called with the error of a handler, or with the error that stopped reading a request. By default, the error is
-   * logged with `console.error`, with the id and the event type of the delivery, but without the headers.
+   * Called with an error that a handler, the store or the `secrets` function threw. By default, the error is logged
+   * with `console.error`, with the id and the event type of the delivery, but without the headers.
    */
   onError?: ((error: unknown, delivery: Delivery | undefined) => unknown) | undefined;
 }

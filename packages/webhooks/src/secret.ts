@@ -2,7 +2,7 @@ import { WebhookError, type WebhookErrorCode } from './error.ts';
 import { isString } from './option-checks.ts';
 
 /**
- * Reads a signing secret: `whsec_` and base64url or base64, padded or not, of 24 to 64 bytes. Throws
+ * Reads a signing secret: `whsec_`, followed by 24 to 64 bytes in base64url or base64, padded or not. Throws
  * {@link WebhookError} for any other string, so it never returns a wrong key.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
@@ -16,7 +16,7 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
   const rest = isString(text) ? text.replace(/^whsec_/, '') : '';
   if (!rest) throw refusal('secret_empty', 'Set its variable, perhaps WEBHOOK_SECRET');
   // Some dashboards show the signature version before the secret, so users may copy the version too.
-  if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove v1, from its start');
+  if (/^v1,/.test(text)) throw refusal('secret_prefix', 'Remove the "v1," prefix');
   // Text that is copied from a page may contain zero-width characters, which are invisible.
   if (/[\s,\p{C}]/u.test(text)) {
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');

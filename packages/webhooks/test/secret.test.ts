@@ -83,7 +83,7 @@ describe('a secret', () => {
     [`{${SECRET}}`, /from whsec_ on/],
     [`WEBHOOK_SECRET=${SECRET}`, /from whsec_ on/],
     [`Bearer ${SECRET}`, /spaces/],
-    [`v1,${SECRET}`, /Remove v1,/],
+    [`v1,${SECRET}`, /Remove the "v1," prefix/],
   ])('%s gets a specific hint', async (secret, hint) => {
     expect((await refusalOf(() => use(secret))).hint).toMatch(hint);
   });

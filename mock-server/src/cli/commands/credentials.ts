@@ -12,7 +12,7 @@ interface Named {
 
 const namedOptions = (prefix: string) => [
   new Option('--name <text>', 'a name for the credential'),
-  new Option('--live', `do not create a test credential (prefix ${prefix})`),
+  new Option('--live', `create a live credential; only test credentials begin with ${prefix}`),
 ];
 
 const show = (output: Output, created: { id: string; credential: string }) =>
@@ -23,12 +23,12 @@ const show = (output: Output, created: { id: string; credential: string }) =>
     ]),
   );
 
-/** The command that revokes API keys or tokens, depending on `kind`. */
+/** Creates the command that revokes API keys or tokens, depending on `kind`. */
 function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandSpec {
   const prefix = ID_PREFIXES[kind];
   return {
     usage: 'revoke <id>',
-    summary: `revoke a credential; all servers reject it immediately. The id begins with ${prefix}`,
+    summary: `revoke the credential with this id (${prefix}…); all servers reject it immediately`,
     examples: [`svc-mock ${group} revoke ${prefix}…`, `svc-mock ${group} revoke ${prefix}… --json`],
     async run({ control, output }, [given = '']) {
       const id = idOf(kind, given);

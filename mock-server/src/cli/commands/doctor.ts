@@ -30,7 +30,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
     ),
     new Option(
       '--at <time>',
-      'when the receiver got the request: an ISO 8601 time, or a duration such as 5m for 5 minutes ago; "request" skips the check of the age (default: now)',
+      'when the receiver got the request: an ISO 8601 time, or a duration such as 5m for 5 minutes ago; "request" skips the age check (default: now)',
     ),
     workspaceOption(),
     new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
@@ -101,8 +101,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from what the server sent: none if the server is not running or does not
- * know the delivery.
+ * Returns the parts of a request that differ from what the server sent. Returns an empty list if the server is not
+ * running or does not know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');

@@ -167,7 +167,7 @@ const test: CommandSpec<InWorkspace & { timeout: string }> = {
       { deliveryId, attempt: attempt ?? null },
       () => `${deliveryId}: ${attempt ? `${result} in ${attempt.responseTimeMs} ms` : 'no attempt yet'}`,
     );
-    if (!attempt) throw new DidNotHappenError('The delivery had no attempt before the timeout.');
+    if (!attempt) throw new DidNotHappenError('The delivery was not attempted before the timeout.');
     if (attempt.error !== null) throw new DidNotHappenError(`The delivery failed: ${attempt.error}.`);
   },
 };
@@ -179,7 +179,7 @@ export const endpoints: GroupSpec = {
 };
 
 function urlOption(): Option {
-  return new Option('--url <url>', 'the URL of the endpoint, if it is not an argument');
+  return new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
 }
 
 /**

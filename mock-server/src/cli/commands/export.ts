@@ -19,7 +19,7 @@ interface ExportOptions extends PlaceOptions {
 
 export const exportAll: CommandSpec<ExportOptions> = {
   usage: 'export <file>',
-  summary: 'export all data of the running server, or with --data or --database, of a stopped server',
+  summary: 'export all data of the running server or, with --data or --database, of a stopped server',
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),

@@ -57,7 +57,7 @@ const add: CommandSpec<AddOptions> = {
       .default({}, 'everything')
       .argParser(pair),
     new Option('--status <code>', 'respond with this status').argParser(wholeNumber(200, 599)),
-    new Option('--delay <duration>', 'wait first'),
+    new Option('--delay <duration>', 'wait this long before responding or delivering'),
     new Option(
       '--reset [answer]',
       'reset the connection instead of handling the request; with "answer", reset it after handling the request',
@@ -69,7 +69,7 @@ const add: CommandSpec<AddOptions> = {
     new Option('--duplicate', 'deliver twice'),
     new Option('--reorder', 'send the next delivery to the endpoint before this delivery'),
     new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
-    new Option('--probability <p>', 'the probability that a match gets the fault: above 0, at most 1').argParser(
+    new Option('--probability <p>', 'the probability that the fault applies to a match: above 0, at most 1').argParser(
       probability,
     ),
     new Option('--random-seed <n>', 'make the same random choices in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),

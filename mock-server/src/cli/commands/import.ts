@@ -16,7 +16,7 @@ export const importAll: CommandSpec<PlaceOptions> = {
   options: placeOptions(),
   async run({ output }, [file = ''], options) {
     if (options.data === undefined && options.database === undefined) {
-      throw new UsageError('Say which empty database to import into: --data <dir> or --database <postgres-url>.');
+      throw new UsageError('Choose the empty database to import into: --data <dir> or --database <postgres-url>.');
     }
     const source = readExport(file);
     const [{ importOffline }, { splitLines }] = await Promise.all([

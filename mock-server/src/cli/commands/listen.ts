@@ -46,7 +46,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ),
     new Option(
       '--respond <statuses>',
-      'respond with this status, or with several statuses in turn, such as 503,200. The last status repeats. In a terminal, you can type other statuses while the command runs (default without --forward-to: 200)',
+      'respond with this status, or with several statuses in turn, such as 503,200. The last status repeats. In a terminal, you can type other statuses while the command runs. Without --forward-to, the default is 200',
     )
       .conflicts('forwardTo')
       .argParser(parseStatuses),
@@ -79,7 +79,7 @@ async function receive(context: CommandContext, _args: readonly string[], option
   if (options.live) return await listenLive(context, { ...options, target });
   if ([options.endpoint, options.secret, options.save].some((given) => given !== undefined)) {
     throw new UsageError(
-      '--endpoint, --secret and --save require --live: they apply to the deliveries of a real service.',
+      '--endpoint, --secret and --save require --live: they apply only to the deliveries of a real service.',
     );
   }
   if (options.printSecret) return await printSecret(context, options.workspace);

@@ -89,5 +89,5 @@ function sizeOf(file: string): number {
 
 function rejection({ rejected, problems: [first] }: ImportResult): string {
   const lines = rejected === 1 ? '1 line was' : `${rejected} lines were`;
-  return `${lines} rejected; the other lines are imported. Line ${first?.line}: ${first?.message}`;
+  return `${lines} rejected; the other lines were imported. Line ${first?.line}: ${first?.message}`;
 }

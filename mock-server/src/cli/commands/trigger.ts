@@ -73,13 +73,13 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Says how to trigger the next attempt of a delivery now, if the attempt is due later. */
+/** Explains how to run the next attempt of a delivery immediately. Returns `undefined` if no attempt is due. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
   if (dueInMs === undefined) return undefined;
   const next = `The next attempt of ${deliveryId} is due in ${formatDuration(dueInMs)}`;
-  return `${next}. To make it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
+  return `${next}. To run it now: svc-mock clock advance ${compactDuration(dueInMs)}`;
 }
 
 async function triggerAll({ control }: CommandContext, event: NewEventInput, times: number): Promise<TriggeredEvent[]> {
@@ -95,7 +95,7 @@ async function triggerAll({ control }: CommandContext, event: NewEventInput, tim
 function subjectOf(text: string): NonNullable<NewEventInput['subject']> {
   const [, type, id] = /^([a-z_]+):(\S+)$/.exec(text) ?? [];
   if (type === undefined || id === undefined) {
-    throw new UsageError(`--subject must be type:id, such as workspace:wsp_…, not "${text}".`);
+    throw new UsageError(`--subject must have the form type:id, such as workspace:wsp_…, not "${text}".`);
   }
   const path = type === 'webhook_endpoint' ? 'webhooks/endpoints' : `${type}s`;
   return { type, id, url: `/v1/${path}/${id}` };

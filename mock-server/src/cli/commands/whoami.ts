@@ -4,10 +4,7 @@ import { type InWorkspace, workspaceOption } from '../options.ts';
 import { inBlocks } from '../output/output.ts';
 import { formatInstant } from '../output/times.ts';
 
-/**
- * The owner of a credential. With an API key, there is no user; with a token and no `--workspace`, there is no
- * workspace.
- */
+/** A credential and its owner. An API key has no user, and a token without `--workspace` has no workspace. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
   user?: UserIdentity['user'] | null;
   workspace?: IdentityWorkspace | null;

@@ -38,7 +38,7 @@ function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding 
   return {
     what: 'body',
     ok: false,
-    detail: `the server sent ${sent.length} bytes, but the receiver got ${body.length}. The bodies differ from byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
+    detail: `the server sent ${sent.length} bytes, but the receiver got ${body.length}. The bodies first differ at byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
   };
 }
 

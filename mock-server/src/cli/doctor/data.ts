@@ -31,7 +31,7 @@ export async function checkData(dataDir: string, configuredKey: string | undefin
       if (tables.rows.length < 2) return [{ what: 'database', ok: true, detail: `${file} is empty` }];
       const newer = await findUnknownMigration(queries);
       if (newer !== undefined)
-        return [wrong('database', `a newer version of the server migrated ${file} to ${newer}.`)];
+        return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];
       return [{ what: 'database', ok: true, detail: file }, await checkKey(queries, dataDir, configuredKey)];
     } finally {
       await queries.destroy();

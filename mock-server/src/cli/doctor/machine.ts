@@ -55,7 +55,7 @@ async function checkPort({ port, url }: MachineOptions, served: Served | undefin
   });
   const detail = isFree
     ? `${port} is free, and no server responds at ${url}`
-    : `${port} is in use, but no server responds at ${url} within 3 s. If another program uses the port, start the server with another --port.`;
+    : `${port} is in use, but no server responded at ${url} within 3 s. If another program uses the port, start the server with another --port.`;
   return { what: 'port', ok: isFree, detail };
 }
 
@@ -64,7 +64,7 @@ function checkFolder(dataDir: string): Finding {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
   if (!statSync(existing).isDirectory()) {
-    const detail = `${existing} is not a folder. Choose another one with --data.`;
+    const detail = `${existing} is not a folder. Choose a folder with --data.`;
     return { what: 'data folder', ok: false, detail };
   }
   try {

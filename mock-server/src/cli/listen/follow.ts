@@ -6,7 +6,7 @@ const PAGE = 100;
 /**
  * Follows the deliveries of a workspace through the documented API only: lists them, newest first, without filters,
  * because the service does not document the names of its filters. Each call of the returned function yields the
- * deliveries that were created after the first call and have had an attempt. It yields every delivery once, oldest
+ * deliveries that were created after the first call and have been attempted. It yields every delivery once, oldest
  * first. The first call yields nothing. After an error, the next call continues. With an endpoint, only the deliveries
  * to that endpoint are yielded.
  */

@@ -23,7 +23,7 @@ export interface TargetResponse {
   headers: Record<string, string | string[]>;
   body: Buffer;
   durationMs: number;
-  /** Why the target did not respond. If this is set, the status is 502. */
+  /** Why the target did not respond, or null if it responded. Without a response, the status is 502. */
   error: string | null;
 }
 

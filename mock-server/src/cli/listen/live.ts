@@ -23,8 +23,8 @@ export interface LiveOptions {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until Ctrl+C. The command only reads the deliveries from the
- * API: it changes nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. The command only reads the
+ * deliveries from the API: it changes nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -77,18 +77,19 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     return;
   }
   const { data } = await webhooks.endpoints.list();
-  if (data.length > 1) output.note(`${data.length} endpoints, each with its own secret: add --endpoint ${data[0]?.id}`);
+  if (data.length > 1)
+    output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
 /**
- * @throws {@link UsageError} if the secret cannot sign. Without this check, the first old delivery would end the
+ * @throws {@link UsageError} if the secret is invalid. Without this check, the first old delivery would end the
  *   command.
  */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
   } catch (error) {
-    throw new UsageError(`--secret cannot sign. ${WebhookError.is(error) ? error.hint : error}`);
+    throw new UsageError(`--secret is invalid. ${WebhookError.is(error) ? error.hint : error}`);
   }
 }
 

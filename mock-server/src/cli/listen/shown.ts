@@ -33,10 +33,10 @@ export function lineOf(
 
 const isFailure = (status: number) => status < 200 || status >= 300;
 
-/** The maximum length of the text shown from a response. */
+/** The maximum number of characters of a response to show. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** How many bytes of a response to read: more than the shown text can need. */
+/** How many bytes of a response to read: always enough for the characters to show. */
 const READ_MAX_BYTES = 4_096;
 
 /** The first non-blank line of a response, shortened. */

@@ -17,7 +17,7 @@ export interface Output {
   result(value: unknown, lines: () => Lines): void;
   /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
   item(value: unknown, lines: () => Lines): void;
-  /** Prints a line about the progress, for people, to standard error. */
+  /** Prints one line to standard error, to tell people about the progress. */
   note(line: string): void;
   table(columns: readonly string[], rows: readonly (readonly string[])[]): string[];
   /** Prints a result that is a list: a table, or `none` for an empty list. */

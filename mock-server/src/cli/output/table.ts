@@ -38,5 +38,5 @@ export function renderFields(fields: readonly (readonly [string, string])[], sty
   return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
 }
 
-/** Fills a cell with spaces up to a width in columns. Color codes count as zero columns. */
+/** Pads a cell with spaces to a width in columns. Color codes count as zero columns. */
 const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));

@@ -1,7 +1,7 @@
 import { inColors } from './style.ts';
 
-// Everything that svc-mock prints passes through this file. No other file of a command names a standard stream for
-// output.
+// Everything that svc-mock prints passes through this file. No other file of the CLI uses `process.stdout` or
+// `process.stderr`.
 
 /**
  * Writes to standard output. Only the colors of `style.ts` have an effect on a terminal. Any other control character is

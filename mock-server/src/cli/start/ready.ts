@@ -27,10 +27,10 @@ export function readyLine(config: ServerConfig, server: Server): string {
   });
 }
 
-/** In the strict profile, the control API requires an admin token. */
+/** Whether the control API is open. In the strict profile, it is open only if there is an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** Only servers that serve the API have the dashboard. */
+/** Whether the server has the dashboard, which needs the API and an open control API. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
 /** Says how to create credentials if there are none to print. */

@@ -1,7 +1,7 @@
 import { FORMAT } from '../../transfer/header.ts';
 import { UsageError } from '../exit.ts';
 
-/** A length in bytes that exceeds the first line and the last line of any export. */
+/** A size in bytes that is larger than the first and the last line of any export. */
 const LINE_BYTES_MAX = 4096;
 const LINE_FEED = 10;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;

@@ -4,7 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { UsageError } from '../exit.ts';
 
-/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file appears only once it is complete. */
+/** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
   const draft = `${file}.${process.pid}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));

@@ -141,7 +141,7 @@ describe('svc-mock trigger', () => {
     expect(status).toBe(1);
     expect(stdout).toMatch(/^whd_\w+ {2}pending {2}1 attempt {2}HTTP 503\n$/);
     const [id] = stdout.split(' ');
-    const hint = `The next attempt of ${id} is due in 5 min. To make it now: svc-mock clock advance 5m\n`;
+    const hint = `The next attempt of ${id} is due in 5 min. To run it now: svc-mock clock advance 5m\n`;
     // Once when the attempt fails, and once more at the end.
     expect(stderr).toMatch(/^Triggered [^\n]+\n/);
     expect(stderr.slice(stderr.indexOf('\n') + 1)).toBe(
@@ -152,7 +152,7 @@ describe('svc-mock trigger', () => {
   test.each([
     [['trigger', 'no.such'], 'The type "no.such" is not in the event catalog'],
     [['trigger'], "missing required argument 'type'"],
-    [['trigger', 'lifecycle.evaluated', '--subject', 'x'], '--subject must be type:id'],
+    [['trigger', 'lifecycle.evaluated', '--subject', 'x'], '--subject must have the form type:id'],
     [
       ['trigger', 'webhook.endpoint.auto_disabled'],
       '--subject is missing; for webhook.endpoint.auto_disabled it must be an endpoint, such as webhook_endpoint:whe_….',
@@ -541,13 +541,13 @@ describe('svc-mock, given what cannot be found,', () => {
     [['deliveries', 'tail', '--type', 'lifecycle.evalauted'], 'Did you mean: lifecycle.evaluated'],
     [['events', 'list', '--type', 'x'], 'There is no event type "x". The types are: '],
     [['deliveries', 'show', 'evt_x'], 'evt_x is the id of an event. Try: svc-mock events show evt_x'],
-    [['deliveries', 'replay', 'evt_x'], 'The id of a delivery begins with whd_'],
+    [['deliveries', 'replay', 'evt_x'], 'The id of a delivery must begin with whd_'],
     [['deliveries', 'wait', 'whe_x'], 'whe_x is the id of an endpoint'],
     [['deliveries', 'wait', '--event', 'whd_x'], 'whd_x is the id of a delivery'],
     [['deliveries', 'list', '--endpoint', 'whd_x'], 'whd_x is the id of a delivery'],
     [['events', 'show', 'whd_x'], 'whd_x is the id of a delivery. Try: svc-mock deliveries show whd_x'],
     [['endpoints', 'rotate', 'whs_x'], 'whs_x is the id of a signing secret'],
-    [['endpoints', 'show', 'mine'], 'The id of an endpoint begins with whe_, unlike "mine".'],
+    [['endpoints', 'show', 'mine'], 'The id of an endpoint must begin with whe_, but "mine" does not.'],
     [['trigger', 'lifecycle.evaluated', '--workspace', 'org_x'], 'org_x is the id of an organization'],
   ])('%j names what is wrong', async (argv, says) => {
     const { status, stdout, stderr } = await run(...argv);

@@ -87,7 +87,7 @@ describe('svc-mock doctor, with a captured request', () => {
     expect(status).toBe(1);
     expect(findings).toEqual([
       { what: 'signature', ok: false, detail: expect.stringContaining('parsed and serialized again') },
-      { what: 'body', ok: false, detail: expect.stringContaining('The bodies differ from byte 1') },
+      { what: 'body', ok: false, detail: expect.stringContaining('The bodies first differ at byte 1') },
     ]);
   });
 
@@ -140,12 +140,12 @@ describe('svc-mock doctor, with a captured request', () => {
         what: 'age',
         ok: false,
         detail:
-          'it is 4000 s old. A receiver rejects a request whose timestamp is more than 300 s from its clock. To check everything except the age, add --at request.',
+          '4000 s old. A receiver rejects timestamps that differ from its clock by more than 300 s. To check everything except the age, add --at request.',
       },
     ]);
     expect((await doctor(rawHttp(request.body), ...more(), ...at(-301))).findings.at(-1)).toMatchObject({
       what: 'age',
-      detail: expect.stringMatching(/^it is 301 s ahead of the clock\./),
+      detail: expect.stringMatching(/^301 s ahead of the clock\./),
     });
     for (const inTime of [at(300), at(-300), ['--at', 'request'], []]) {
       expect(await doctor(rawHttp(request.body), ...more(), ...inTime)).toMatchObject({ status: 0, ok: true });
@@ -278,7 +278,7 @@ describe('svc-mock doctor, without arguments', () => {
     writeFileSync(file, 'localhost\n', { mode: 0o755 });
     const { status, stdout, stderr } = await run('doctor', '--data', join(folder, path));
     expect({ status, stderr }).toEqual({ status: 1, stderr: 'svc-mock: Wrong: data folder.\n' });
-    expect(stdout).toContain(`WRONG  data folder: ${file} is not a folder. Choose another one with --data.\n`);
+    expect(stdout).toContain(`WRONG  data folder: ${file} is not a folder. Choose a folder with --data.\n`);
   });
 
   test('checks the database and the master key of the data folder, even while a server runs', async () => {

@@ -215,9 +215,9 @@ describe('svc-mock listen --live', () => {
     [
       ['--forward-to', '3000', '--secret', 'whsec_short'],
       { SVC_API_KEY: 'svc_sk_test_x' },
-      '--secret cannot sign. Copy it whole, from whsec_ on, without quotes.',
+      '--secret is invalid. Copy it whole, from whsec_ on, without quotes.',
     ],
-    [['--forward-to', '3000', '--endpoint', 'whd_1'], { SVC_API_KEY: 'svc_sk_test_x' }, 'begins with whe_'],
+    [['--forward-to', '3000', '--endpoint', 'whd_1'], { SVC_API_KEY: 'svc_sk_test_x' }, 'must begin with whe_'],
   ])('with %j and %j is used incorrectly', async (argv, env, says) => {
     const { status, stdout, stderr } = await svcMock(cli.service.url, ['listen', '--live', ...argv], { env });
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
@@ -230,7 +230,7 @@ describe('svc-mock listen --live', () => {
   });
 
   test('warns about several endpoints without --endpoint, and not about one', async () => {
-    for (const says of ['', /^2 endpoints, each with its own secret: add --endpoint whe_\w+$/]) {
+    for (const says of ['', /^There are 2 endpoints with different secrets. Choose one with --endpoint whe_\w+$/]) {
       await realEndpoint();
       const child = spawnSvcMock(cli.service.url, ['listen', '--live', '--forward-to', '3000'], {
         env: { SVC_API_KEY: cli.tenant.apiKey },

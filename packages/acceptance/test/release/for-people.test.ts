@@ -144,7 +144,7 @@ test('svc-mock import shows its progress, and a table of what it imported', asyn
 const BROKEN = [
   ['whoami extra', 'Try: svc-mock whoami --help'],
   ['nonsense', 'There is no command "nonsense"'],
-  ['deliveries nonsense', 'There is no command "deliveries nonsense": list, show, '],
+  ['deliveries nonsense', 'There is no command "deliveries nonsense". The commands are: list, show, '],
   ['triger nonsense', 'There is no command "triger". Did you mean: svc-mock trigger\n'],
   ['deliveries replya nonsense', 'Did you mean: svc-mock deliveries replay\n'],
   ['clock frezze nonsense', 'Did you mean: svc-mock clock freeze\n'],
@@ -160,7 +160,7 @@ const BROKEN = [
   ['endpoints show whe_none', 'No such webhook endpoint: whe_none'],
   ['events show evt_none', 'evt_none'],
   ['keys create --workspace wsp_none', 'wsp_none'],
-  ['tokens revoke key_x', 'begins with pat_; key_x is the id of an API key'],
+  ['tokens revoke key_x', 'must begin with pat_; key_x is the id of an API key'],
   ['clock advance', "missing required argument 'duration'"],
   ['clock set yesterday', 'set'],
   ['faults add api', 'Choose what goes wrong: --status, --delay,'],

@@ -28,7 +28,7 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
     return undefined;
   }
   const kept = requestIn(value);
-  // A load balancer with multi-value headers sends no other headers, so read `multiValueHeaders` first.
+  // A load balancer with multi-value headers sends only `multiValueHeaders`, so look for this field first.
   const headers = kept['multiValueHeaders'] ?? kept['headers'] ?? kept['requestHeaders'];
   const { text } = Object(kept['postData']) as { text?: unknown };
   const body = kept['body'] ?? kept['requestBody'] ?? text;
@@ -45,8 +45,8 @@ function parseJsonRequest(bytes: Uint8Array): CapturedRequest | undefined {
 }
 
 /**
- * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. In a HAR file, it
- * is the last signed request.
+ * Finds the request inside a browser's HAR file, a Lambda event or a response of the service's API. From a HAR file, it
+ * returns the last signed request.
  */
 function requestIn(value: unknown): Record<string, unknown> {
   const { log, delivery, request } = Object(value);

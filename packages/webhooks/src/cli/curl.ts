@@ -12,8 +12,8 @@ const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
 /**
- * The options that are read, and the letters of all other options that have a value. Without these letters, their
- * values would be parsed as options.
+ * The curl options that are read, and the letters of all other curl options that have a value. Without these letters,
+ * their values would be parsed as options.
  */
 const OPTIONS = {
   header: value('H'),

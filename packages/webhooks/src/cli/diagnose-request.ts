@@ -47,13 +47,13 @@ export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: numbe
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;
   if (Number.isNaN(ageS) || Math.abs(ageS) <= TOLERANCE_S) return [];
   const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the clock`;
-  const rule = `A receiver rejects a request whose timestamp is more than ${TOLERANCE_S} s from its clock.`;
-  return [wrong('age', `it is ${age}. ${rule} To check everything except the age, add --at request.`)];
+  const rule = `A receiver rejects timestamps that differ from its clock by more than ${TOLERANCE_S} s.`;
+  return [wrong('age', `${age}. ${rule} To check everything except the age, add --at request.`)];
 }
 
 const wrong = (what: string, detail: string): Finding => ({ what, ok: false, detail });
 
-const SIGNED = ' The signature is valid: the service, or somebody with the secret, sent exactly this.';
+const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
 /** The explanation for a request that was changed on its way. In this case, the secret may be right. */
 const CHANGED = 'the secret cannot verify it, because the request differs from what the server sent.';

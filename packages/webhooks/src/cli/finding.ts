@@ -6,7 +6,7 @@ export interface Finding {
   detail: string;
 }
 
-/** Colors a mark if the output supports colors. */
+/** Functions that color `ok` and `WRONG` if the output supports colors. */
 export interface MarkColours {
   green(text: string): string;
   red(text: string): string;

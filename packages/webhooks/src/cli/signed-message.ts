@@ -23,7 +23,7 @@ export async function signedMessage(line: CommandLine): Promise<SignedWebhook> {
   });
 }
 
-/** Returns a sample of the event type and with the subject id from the command line. */
+/** Returns a sample event with the event type and the subject id from the command line. */
 function eventOf({ event = 'webhook.ping', subject: id, command }: CommandLine): UntypedEvent {
   const isKnown = EVENT_TYPES.includes(event);
   // A service may add types, so an unknown type is not an error. But often it is a typing mistake, so print a warning.

@@ -61,8 +61,8 @@ function suspectJson(text: string): Suspicion<string>[] {
 }
 
 /**
- * Returns an envelope with its keys and its subject's keys in every order. The keys of larger objects have too many
- * orders, so they keep their order.
+ * Returns an envelope with its keys and its subject's keys in every order. Larger objects have too many possible
+ * orders, so their keys keep their order.
  */
 function keyOrders(parsed: unknown): object[] {
   return ordersOf(parsed).flatMap((event) => {

@@ -28,7 +28,7 @@ function clockOf(at: string | undefined): number | undefined {
 async function readRequest(line: CommandLine): Promise<CapturedRequest> {
   if (line.headers.length > 0) {
     if (line.argument !== undefined)
-      throw new UsageError('With --header, the body comes from --body, not from a file.', 'verify');
+      throw new UsageError('With --header, pass the body with --body, not in a file.', 'verify');
     return { headers: parseHeaderLines(line.headers), body: await readInput(line.body ?? '-'), reserialized: false };
   }
   if (line.body !== undefined) throw new UsageError('--body requires --header.', 'verify');

@@ -2,9 +2,9 @@ import type { ListDeliveriesParams, WebhookDelivery, WebhookDeliveryDetail } fro
 import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
-/** How many pages the first call reads. */
+/** How many pages of deliveries the first call of `look` reads. */
 const FIRST_PAGES = 10;
-/** How many ended deliveries are remembered. There must be enough of them to recognize a page without changes. */
+/** How many ended deliveries to remember: enough to recognize a page on which no delivery has changed. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
 /** How many pending deliveries are followed, newest first. */
 const PENDING_MAX = 1000;
@@ -24,7 +24,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   const isChanged = (delivery: WebhookDelivery) => known.get(delivery.id) !== stateOf(delivery);
 
-  /** Reads the newest pages, until a page contains no new or changed delivery. */
+  /** Reads pages of deliveries, newest first, until a page contains no new or changed delivery. */
   async function newest(): Promise<WebhookDelivery[]> {
     const found: WebhookDelivery[] = [];
     const maxPages = isFirst ? FIRST_PAGES : undefined;
@@ -64,8 +64,8 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // The newest deliveries were read after the pending ones. So for a delivery in both lists, the state in `newest()`
-    // wins.
+    // The newest deliveries were read after the pending ones. So if a delivery is in both lists, use its state from
+    // `newest()`.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);

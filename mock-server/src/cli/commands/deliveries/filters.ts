@@ -21,9 +21,9 @@ export const filterOptions = () => [
   new Option('--type <type>', 'deliveries of this event type'),
   new Option(
     '--since <time>',
-    'created at or after this time: a duration such as 5d, or an ISO 8601 time; a delivery fails 77 h 35 min after it was created',
+    'created at or after this time: an ISO 8601 time, or a duration such as 5d for 5 days ago (a delivery is retried for 77 h 35 min before it fails)',
   ),
-  new Option('--until <time>', 'created at or before this time, in the same form'),
+  new Option('--until <time>', 'created at or before this time: an ISO 8601 time or a duration, as in --since'),
   workspaceOption(),
 ];
 

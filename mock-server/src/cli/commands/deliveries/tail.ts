@@ -11,7 +11,7 @@ const LOOK_INTERVAL_MS = 500;
 
 export const tail: CommandSpec<DeliveryFilters> = {
   usage: 'tail',
-  summary: 'show new and changed deliveries, until Ctrl+C',
+  summary: 'show new and changed deliveries, until you press Ctrl+C',
   examples: ['svc-mock deliveries tail', 'svc-mock deliveries tail --endpoint whe_… --since 1h --json'],
   options: filterOptions(),
   stopsGracefully: true,

@@ -10,12 +10,12 @@ import { styleStatus } from '../../output/style.ts';
 
 export const wait: CommandSpec<{ event?: string; endpoint?: string; status?: DeliveryState; timeout: string }> = {
   usage: 'wait [id]',
-  summary: 'wait until a delivery has a status, or all deliveries of an event or to an endpoint',
+  summary: 'wait for a delivery, or for all deliveries of an event or an endpoint, to reach a status',
   examples: ['svc-mock deliveries wait whd_… --status success', 'svc-mock deliveries wait --event evt_… --timeout 10s'],
   options: [
     new Option('--event <id>', 'wait for every delivery of this event').argParser(idParser('event')),
     new Option('--endpoint <id>', 'wait for the deliveries to this endpoint').argParser(idParser('webhookEndpoint')),
-    statusOption('the status (default: any but pending)'),
+    statusOption('the status to wait for (default: any status except pending)'),
     timeoutOption('30s'),
   ],
   async run({ control, output }, [deliveryId], { event: eventId, endpoint: endpointId, status, timeout }) {
