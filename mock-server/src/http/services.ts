@@ -85,7 +85,7 @@ export interface Services {
    * accepts every value.
    */
   isOwnHost(host: string): boolean;
-  /** Whether the control API accepts a page of this `Origin`. */
+  /** Whether the control API accepts requests from pages of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
@@ -95,7 +95,7 @@ export interface Services {
   wakeDelivery(): void;
   /** Informs the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** The state of a delivery on this node, and the maximum number of attempts. */
+  /** Returns the state of a delivery on this node, and the maximum number of attempts. */
   findOnNode(delivery: {
     id: string;
     endpointId: string;
@@ -116,7 +116,7 @@ export interface Services {
 export interface Sessions {
   /** Issues a session's credential. `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns `undefined` if the string is not the credential of a valid session. */
+  /** Returns the session of a credential. `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
