@@ -6,7 +6,7 @@ export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
   /**
    * How far the clock was ahead of the real time when it was frozen. This offset is not part of the stored state,
-   * because it is true only for that moment: the real time goes on while the clock stands still.
+   * because it is valid only for that moment: the real time goes on while the clock stands still.
    */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
