@@ -78,7 +78,8 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * The reason of an error, in readable words. The reason of a rejected login does not contain the rejected user name.
+ * Returns the reason for an error, in readable words. The reason for a rejected login does not contain the rejected
+ * user name.
  */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };

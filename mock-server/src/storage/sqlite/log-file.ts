@@ -12,6 +12,8 @@ export interface LogFile extends AsyncDisposable {
    */
   flush(): Promise<void>;
   /**
+   * Checks that no flush has failed.
+   *
    * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
    *   so a later successful flush proves nothing.
    */

@@ -91,7 +91,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries stay.
+ * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries are kept.
  * Pending deliveries become `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {

@@ -115,8 +115,7 @@ export interface OldEvents {
 
 /**
  * Deletes old links from replays to events. Once no old links are left, deletes some old events that no replay refers
- * to. The links and the events must be older than an instant. The caller makes sure that no delivery needs these
- * events.
+ * to. Only links and events from before `until` are deleted. The caller makes sure that no delivery needs these events.
  *
  * @returns the last event that was checked, or undefined if no more events are left to check.
  */

@@ -140,7 +140,7 @@ export async function findEmailContent(queries: Queries, notificationId: string)
     .executeTakeFirst();
 }
 
-/** Deletes an email after it was sent or given up, unless the lease was lost. */
+/** Deletes an email that was sent or given up, unless the lease was lost. */
 export async function removeEmail(queries: Queries, { notificationId, token }: ClaimedEmail): Promise<void> {
   await queries
     .deleteFrom('notification_emails')
