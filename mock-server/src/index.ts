@@ -28,8 +28,8 @@ export interface Server extends AsyncDisposable {
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
   /**
-   * Accepts no more requests, starts no more attempts, waits up to 10 s for running requests and attempts, and closes
-   * the database.
+   * Stops accepting requests and starting attempts, waits up to 10 s for running requests and attempts, and closes the
+   * database.
    *
    * @param options - `lingerMs`: how long to keep accepting connections, and keep idle connections open. Late requests
    *   then get a 503 instead of a network error. Default: 0.
@@ -114,7 +114,7 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
     warnedAt = performance.now();
     logger.warn(
       { maxConnections },
-      'too many client connections; closing idle connections, or new ones if none is idle',
+      'too many client connections; closing idle connections, or new connections if no connection is idle',
     );
   };
 }

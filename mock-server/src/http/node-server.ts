@@ -14,7 +14,7 @@ import { expectBodyWithin } from './long-bodies.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /**
- * How long an idle connection stays open. This is longer than in common load balancers, so that the load balancer
+ * How long an idle connection stays open. Common load balancers close idle connections sooner. So the load balancer
  * closes a connection first, and never sends a request on a connection that is closing.
  */
 const KEEP_ALIVE_MS = 65_000;

@@ -51,7 +51,7 @@ export interface Services {
   turns: Turns;
   fairShare: FairShare;
   receivedRequests: ReceivedRequests;
-  /** Warns in the log about unknown input of a request. */
+  /** Warns in the log about unknown input in a request. */
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** The base of absolute URLs, without a trailing slash. */
@@ -135,7 +135,7 @@ export interface Lifecycle {
   /**
    * Imports profiles from a stream, in batches. Each batch is a transaction.
    *
-   * @throws {@link ImportError} if the data does not have this format. Earlier batches stay stored.
+   * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** Evaluates a workspace now. If an evaluation of the workspace is already running, waits for its end first. */

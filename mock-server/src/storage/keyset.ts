@@ -74,7 +74,7 @@ export async function keysetPage<Row>(
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** The cursor with which to continue in the direction in which this page was read. */
+  /** The cursor of the next page in the direction in which this page was read. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;

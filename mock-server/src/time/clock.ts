@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until somebody moves it. If so, a timer for a later time is useless. */
+  /** Whether the clock stands still until somebody moves it. If so, timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }

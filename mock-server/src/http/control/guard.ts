@@ -51,7 +51,7 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
   return session !== undefined && 'admin' in session.subject;
 }
 
-/** Requires only the admin token, because web pages do not have this token. */
+/** Requires the admin token, and accepts any host and origin, because web pages do not have the token. */
 export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);

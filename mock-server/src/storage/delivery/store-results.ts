@@ -26,9 +26,10 @@ export interface AttemptResult {
 }
 
 /**
- * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to
- * the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or if the
- * delivery has left its place because the result is already stored. The session cannot end before the transaction ends.
+ * Builds the statements that store results in one round trip. Each result moves its delivery from its place in the
+ * queue to the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or
+ * if the delivery has left its place because the result is already stored. The session cannot end before the
+ * transaction ends.
  *
  * The statements return the deliveries that were moved.
  */
@@ -160,8 +161,8 @@ const dueAgainAt = ({ transition }: AttemptResult) =>
   transition.status === 'pending' ? transition.nextAttemptAt : null;
 
 /**
- * Builds the statement for PostgreSQL. Moving a delivery returns all values that the inserts need, so each insert costs
- * only one write per row.
+ * Builds the statement for PostgreSQL. The part that moves the deliveries returns all values that the inserts need, so
+ * each insert costs only one write per row.
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;

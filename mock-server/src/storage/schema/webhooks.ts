@@ -70,7 +70,7 @@ export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** The event id that the API shows. Each replay has a separate event id, which no stored event has. */
+  /** The event id that the API shows. Each replay has a separate event id, which belongs to no stored event. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;

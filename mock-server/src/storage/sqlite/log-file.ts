@@ -2,7 +2,7 @@ import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
-/** The write-ahead log of a database file. SQLite keeps commits in it until a checkpoint. */
+/** The write-ahead log of a database file. SQLite keeps commits in this log until a checkpoint. */
 export interface LogFile extends AsyncDisposable {
   /**
    * Resolves once all commits are on disk. The flush does not block the event loop.

@@ -124,7 +124,7 @@ export async function removeOldEvents(
   { until, after, limit }: OldEvents,
 ): Promise<string | undefined> {
   const firstKept = lowestIdAt('event', until);
-  // First choose the rows, then delete them by key. For a single statement, PostgreSQL might read the whole table.
+  // First choose the rows, then delete them by key. With a single statement, PostgreSQL might read the whole table.
   const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
