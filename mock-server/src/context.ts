@@ -38,14 +38,14 @@ export interface ServerContext extends AsyncDisposable {
   drain(): void;
   /** Resolves once a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
-  /** How many attempts were started, but have no stored result yet. */
+  /** The number of attempts that were started and whose results are not stored yet. */
   deliveriesInFlight(): number;
   /** Passes the server's address once the socket is open, because responses contain absolute URLs. */
   listeningAt(address: Address): void;
 }
 
 /**
- * The version of this package. The function is in this file because the path to package.json is the same from
+ * Returns the version of this package. The function is in this file because the path to package.json is the same from
  * `src/context.ts` as from the built file.
  */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;

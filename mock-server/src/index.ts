@@ -23,13 +23,13 @@ export interface Server extends AsyncDisposable {
   port: number;
   /** The seed's credentials in plain text, if the seed contains them or this start generated them. */
   credentials: readonly IssuedCredential[];
-  /** How many deliveries this server is sending, or has sent without having stored the result yet. */
+  /** The number of deliveries that this server is sending, or has sent but whose results are not stored yet. */
   deliveriesInFlight(): number;
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
   /**
-   * Accepts no more requests, starts no more attempts, waits up to 10 s for running requests and attempts, and closes
-   * the database.
+   * Stops accepting requests and starting attempts, waits up to 10 s for running requests and attempts, and closes the
+   * database.
    *
    * @param options - `lingerMs`: how long to keep accepting connections, and keep idle connections open. Late requests
    *   then get a 503 instead of a network error. Default: 0.
@@ -86,7 +86,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
   };
   void context.outdated.then((error) => {
     reason = error;
-    // Ignore the error here, because `closed` rejects with it.
+    // Ignore the error here, because `closed` rejects with the same error.
     close({ lingerMs: LINGER_MS }).catch(() => {});
   });
   return {
@@ -114,7 +114,7 @@ function warnOfConnections(logger: Logger, maxConnections: number): () => void {
     warnedAt = performance.now();
     logger.warn(
       { maxConnections },
-      'too many client connections; closing idle connections, or new ones if none is idle',
+      'too many client connections; closing idle connections, or new connections if no connection is idle',
     );
   };
 }
@@ -143,7 +143,7 @@ export interface ServerHandler extends AsyncDisposable {
  *
  * @param options - The options of {@link startServer}. `publicUrl` is the base of the URLs in responses (default: the
  *   origin of the request). `send` receives each delivery instead of the network.
- * @throws {@link ConfigError} as {@link startServer} does.
+ * @throws the same {@link ConfigError} as {@link startServer}.
  */
 export async function createHandler({
   send,
@@ -165,7 +165,10 @@ export async function createHandler({
   };
 }
 
-/** @throws {@link ConfigError} if an option is unknown, or the public URL, an origin or the protection is not valid. */
+/**
+ * Adds the default options. @throws {@link ConfigError} if an option is unknown, or the public URL, an origin or the
+ * protection is not valid.
+ */
 function configOf(options: Partial<ServerConfig>): ServerConfig {
   checkOptionNames(options, SERVER_OPTIONS);
   const { publicUrl, cors = [] } = options;
@@ -201,7 +204,7 @@ async function listen(http: SocketServer, { host, port }: ServerConfig): Promise
     const { code, message } = cause as NodeJS.ErrnoException;
     throw new ConfigError(
       code === 'EADDRINUSE'
-        ? `Port ${port} on ${host} is in use. Choose another with --port, or 0 for a free one.`
+        ? `Port ${port} on ${host} is in use. Choose another port with --port, or pass --port 0 for any free port.`
         : `Cannot listen on ${host}:${port}: ${message}`,
       { cause },
     );

@@ -24,8 +24,8 @@ import { readSessions, unlessSession } from './session.ts';
 import { toApiError } from './to-api-error.ts';
 
 /**
- * Creates the whole HTTP side as one `fetch` handler: the API, the health checks, the metrics, the OpenAPI document,
- * the control API and the dashboard.
+ * Creates one `fetch` handler for everything that the server serves: the API, the health checks, the metrics, the
+ * OpenAPI document, the control API and the dashboard.
  */
 export function createApp(services: Services): Hono {
   const app = new Hono();
@@ -100,14 +100,14 @@ export function createApp(services: Services): Hono {
   return app;
 }
 
-/** Matches a path segment of dots, or a backslash, which a URL parser treats as a slash. */
+/** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
 /** Matches an encoded character in the first path segment. The target of a request may be a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
- * Rejects paths that a proxy and this server could read differently. A URL parser removes segments of dots, so the
- * server would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
+ * Rejects paths that a proxy and this server could read differently. A URL parser removes dot segments, so the server
+ * would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
  * `/%5fcontrol` as `/_control`. A proxy that hides `/_control` may recognize neither path. For requests without a
  * socket, the URL is already parsed.
  *
@@ -115,7 +115,7 @@ const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
  */
 function checkPath(c: Context): void {
   const [path = ''] = incomingOf(c)?.url?.split(/[?#]/, 1) ?? [];
-  if (REWRITTEN.test(path)) throw validation('The path contains a segment of dots, or a backslash.');
+  if (REWRITTEN.test(path)) throw validation('The path contains a backslash, or a segment that is "." or "..".');
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
@@ -147,7 +147,7 @@ const aboutRequest = ({ redact }: Services, c: Context) => ({
   path: redact(c.req.path),
 });
 
-/** Responds with 503. A 404 would mean to a client that the resource is gone. */
+/** Responds with 503. With a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }

@@ -23,7 +23,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
  * content type with every POST.
  *
- * @throws 415 and 413 as {@link readBody} does.
+ * @throws the same errors as {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
@@ -36,8 +36,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the body as it was sent. If there is a socket, reads the body from the socket, so that the socket stays open
- * for the response. Also, the `Request` object of a GET has no body.
+ * Returns the body as it was sent. If there is a socket, reads the body from the socket, because that keeps the socket
+ * open for the response, and because the `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -57,7 +57,8 @@ const SMALL_CHUNKS =
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 /**
- * Reads the body from the socket, but only if the headers are valid. Otherwise, Node discards the body automatically.
+ * Reads the body, up to the size limit, if the headers are valid. If the headers are not valid, Node discards the body
+ * automatically.
  */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
@@ -98,9 +99,11 @@ export function encodingProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
+ * Parses a JSON body. The server accepts the same bodies with every database.
+ *
  * @param nodesMax - The maximum number of arrays, objects and fields.
  * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, contain too many levels, arrays, objects or fields, or
- *   contain a string that PostgreSQL cannot store. With all databases, the server accepts the same requests.
+ *   contain a string that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

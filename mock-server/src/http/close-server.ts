@@ -4,17 +4,17 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * How long a closing server still accepts connections, except in tests. So a client that does not know yet that the
- * server is closing gets a 503 instead of a refused connection.
+ * The usual `lingerMs`: how long a closing server still accepts connections. So a client that does not know yet that
+ * the server is closing gets a 503 instead of a refused connection.
  */
 export const LINGER_MS = 500;
 
 /** Options for closing a server. */
 export interface CloseOptions {
   /**
-   * How long to keep accepting new connections, in milliseconds, because clients do not know yet that the server is
-   * closing. Idle connections stay open for the same time, because their clients may still send requests. Every request
-   * that has arrived gets a response.
+   * For how many milliseconds to keep accepting new connections from clients that do not know yet that the server is
+   * closing. Idle connections stay open just as long, because their clients may still send requests. Every request that
+   * has arrived gets a response.
    */
   lingerMs: number;
   /** The time in milliseconds after which open requests are cut off. */
@@ -71,7 +71,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Node regards a connection on which no byte was received as busy with its first request, so close such connections
+    // Until the first byte arrives, Node considers a connection busy with its first request, so close such connections
     // here.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }

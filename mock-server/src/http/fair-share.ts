@@ -1,7 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request, possibly after a wait for the tenant's other requests. */
+/** Runs the work of a tenant's request. The work may have to wait for the tenant's other requests first. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
@@ -20,8 +20,8 @@ interface Share {
 }
 
 /**
- * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, a tenant could use
- * up all database connections, or all time of the event loop, with slow requests on many connections.
+ * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, with slow requests
+ * on many connections, a tenant could use up all database connections, or all of the event loop's time.
  *
  * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
  *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.
@@ -49,7 +49,7 @@ export function createFairShare({
   }
 
   async function ended(tenant: string, share: Share): Promise<void> {
-    // On SQLite, a request may end before the event loop continues. Requests of others come first.
+    // On SQLite, a request may end before the event loop continues. Requests of other tenants come first.
     await nextPass();
     share.underWay--;
     total--;
@@ -61,7 +61,7 @@ export function createFairShare({
     if (share.underWay === 0 && share.waiting.length === 0) shares.delete(tenant);
   }
 
-  /** Without a total, only the tenant whose request ended can begin another one. */
+  /** Without `totalMax`, only the tenant whose request ended can begin another request. */
   function nextAfter(tenant: string, share: Share): [string, Share] | undefined {
     const candidates = totalMax === Number.POSITIVE_INFINITY ? [[tenant, share] as [string, Share]] : shares;
     let next: [string, Share] | undefined;

@@ -29,7 +29,7 @@ export function createIgnoredWarnings(
 ): (input: IgnoredInput) => void {
   /** The warnings of the last minute, oldest first. */
   const warned = new Map<string, { tenant: string; at: number }>();
-  /** The number of these warnings for each tenant. */
+  /** The number of warnings in the last minute, for each tenant. */
   const counts = new Map<string, number>();
 
   function forgetOld(at: number): void {

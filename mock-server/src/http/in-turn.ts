@@ -34,7 +34,7 @@ export function inTurn(listener: Listener): Listener {
     next();
     if (line?.length !== 0) return;
     socket.off('resume', pauseAgain);
-    // Read on, because the body of this request may still be arriving.
+    // Continue reading, because the body of this request may still be arriving.
     socket.resume();
   }
 

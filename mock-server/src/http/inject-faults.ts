@@ -28,7 +28,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // The request is not routed and checked yet, so determine the operation and the caller here, for the log of
+    // The request has not been routed or checked yet, so determine the operation and the caller here, for the log of
     // requests.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });

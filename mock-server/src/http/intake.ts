@@ -16,8 +16,8 @@ export interface Intake {
    * Writes many events, in slices. Other work can use the database between two slices.
    *
    * @param acceptSlice - Writes a slice in one transaction, with the function `write` that it receives.
-   * @throws 503 as `accept` does. If the database becomes unreachable before all events are stored, the message says
-   *   how many events are stored.
+   * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
+   *   says how many events are stored.
    */
   acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
     wanted: readonly Wanted[],
@@ -37,13 +37,13 @@ export const INTAKE_MAX = 10_000;
  */
 const SLICE_DELIVERIES_MAX = 1_000;
 const SLICE_EVENTS_MAX = 100;
-/** The maximum number of workspaces whose number of deliveries per event is remembered. */
+/** The maximum number of workspaces for which to remember how many deliveries an event creates. */
 const KNOWN_MAX = 10_000;
 
 /**
  * Limits the work that waits for the database. Without a limit, more and more work for a slow or blocked database would
- * wait in memory, and every caller would wait for all earlier callers. A call that alone exceeds the limit is accepted
- * if no other work is waiting.
+ * wait in memory, and every caller would wait for all earlier callers. A call that exceeds the limit on its own is
+ * accepted if no other work is waiting.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,

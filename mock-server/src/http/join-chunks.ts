@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Chunks of at most `SMALL_BYTES` are joined to pieces of at most `PIECE_BYTES`. */
+/** Chunks of at most `SMALL_BYTES` are joined into pieces of at most `PIECE_BYTES`. */
 const SMALL_BYTES = 1024;
 const PIECE_BYTES = 16 * 1024;
 /** A chunk counts as at least this many bytes, because it costs time even if it has only one byte. */
 const CHUNK_MIN_BYTES = 64;
 
-/** The number of bytes for which the chunks of a body count so far. */
+/** The number of bytes counted so far for the chunks of each body. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
-/** Returns the number of bytes for which the chunks of a body count so far. A chunk counts as at least 64 bytes. */
+/** Returns the number of bytes counted so far for the chunks of a body. A chunk counts as at least 64 bytes. */
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
 /**
@@ -31,7 +31,7 @@ export function joinChunks(incoming: IncomingMessage): void {
     if (full.length > 0 && !incoming.destroyed) push.call(incoming, full);
   }
 
-  // Node's parser calls this for each chunk, and stops reading from the socket if the result is false.
+  // Node's parser calls this function for each chunk, and stops reading from the socket if the result is false.
   incoming.push = (chunk: Buffer | null) => {
     if (chunk !== null) count.bytes += Math.max(chunk.length, CHUNK_MIN_BYTES);
     if (chunk === null || chunk.length > SMALL_BYTES) {

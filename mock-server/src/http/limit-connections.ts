@@ -29,8 +29,8 @@ const openFilesIn = (limits: string): number | undefined => {
 };
 
 /**
- * Reads the limit from Node's diagnostic report, which contains it on every POSIX system. But creating the report takes
- * some time.
+ * Reads the limit for open files from Node's diagnostic report, which contains the limit on every POSIX system. But
+ * creating the report takes some time.
  */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
@@ -38,10 +38,10 @@ function openFilesInReport(): number | undefined {
   return typeof soft === 'number' ? soft : undefined;
 }
 
-/** The connections of unknown callers, and those on which only an error response is pending. */
+/** The connections of unknown callers, and connections whose only pending response is an error. */
 const yielding = new WeakSet<Socket>();
 
-/** Allows a new connection to replace this connection, like an idle connection, until its response ends. */
+/** Until the response ends, allows a new connection to replace this connection, as if this connection were idle. */
 export const giveWay = (socket: Socket): void => void yielding.add(socket);
 
 /** Reverts {@link giveWay}, because the caller is known now. */
@@ -50,10 +50,10 @@ export const holdPlace = (socket: Socket | undefined): void => void (socket && y
 /**
  * Limits client connections, so that they cannot use up the files that the engine and the database need. At the limit,
  * a new connection replaces the connection that has been idle for the longest time. If no connection is idle, the new
- * connection replaces a connection whose caller is unknown, on which only an error response is pending, or whose request
- * is sent slowly. If there is no such connection, the new connection is closed.
+ * connection replaces a connection whose caller is unknown, whose only pending response is an error, or whose request
+ * is arriving slowly. If there is no such connection, the new connection is closed.
  *
- * @param reached - Called for each connection that is closed for this reason.
+ * @param reached - Called for each connection that is closed because of the limit.
  */
 export function limitConnections(http: HttpServer, max: number, reached: () => void): void {
   const open = new Set<Socket>();

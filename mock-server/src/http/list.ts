@@ -7,7 +7,7 @@ import type { Services } from './services.ts';
 /** The input of a list: its path, its filters and the requested page. */
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** The name to which page tokens are bound instead of the path. It is for a list that has two paths. */
+  /** For a list with two paths: the name to which page tokens are bound instead of the path. */
   list?: string;
   /** The path of the list, for the page URLs. */
   path: string;

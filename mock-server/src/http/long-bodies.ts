@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 
 /**
- * At the limit of connections, a new connection may replace a connection whose request body has been arriving for this
+ * At the connection limit, a new connection may replace a connection whose request body has been arriving for this
  * long.
  */
 const GIVES_WAY_AFTER_MS = 5_000;

@@ -3,10 +3,10 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Reports the changes of a call to the dashboard's pages and to the engine.
+ * Informs the dashboard's pages and the engine about the changes of a call.
  *
  * @param changes - The changes that the operations table lists for the call.
- * @param ids - The path parameters and the response. They contain the ids that the table refers to.
+ * @param ids - The path parameters and the response, which contain the ids that the table refers to.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

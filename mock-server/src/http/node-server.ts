@@ -14,13 +14,13 @@ import { expectBodyWithin } from './long-bodies.ts';
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 /**
- * How long an idle connection stays open. This is longer than in common load balancers, so that the load balancer
+ * How long an idle connection stays open. Common load balancers close idle connections sooner. So the load balancer
  * closes a connection first, and never sends a request on a connection that is closing.
  */
 const KEEP_ALIVE_MS = 65_000;
 /**
- * The limits for an unread body after its response: how long the body may continue, and how many bytes are accepted. A
- * chunk counts as at least 1 KiB, because it costs time even if it has only one byte.
+ * The limits for a body that is still arriving after the response: how long it may continue, and how many bytes are
+ * accepted. A chunk counts as at least 1 KiB, because it costs time even if it has only one byte.
  */
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
@@ -38,7 +38,7 @@ export function createNodeServer(
   { unreadResponseMs = UNREAD_RESPONSE_MS }: { unreadResponseMs?: number | undefined } = {},
 ): HttpServer {
   const respond = getRequestListener(fetch, {
-    // Do not replace the global `Request` and `Response`, because this code also runs in the processes of users.
+    // Do not replace the global `Request` and `Response`, because this code also runs in users' processes.
     overrideGlobalObjects: false,
     // `boundUnreadBody` limits unread bodies.
     autoCleanupIncoming: false,
@@ -69,8 +69,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket later, because the client may be gone without closing the connection, and the
-          // credential's next request waits for the end of this request.
+          // Destroy the socket a little later. The client may be gone without having closed the connection, and the
+          // credential's next request waits until this request ends.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }

@@ -115,7 +115,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** Returns whose share of the requests a caller uses. All tokens of a user use the same share. */
+/** Returns the id by which a caller's requests are limited together: the workspace of an API key, or a token's user. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
 /**
@@ -130,7 +130,7 @@ function parseUnused(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts the request, and adds the rate-limit headers to the response. @throws 429 above the limit. */
+/** Counts the request, and adds the rate-limit headers to the response. @throws 429 if the limit is exceeded. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
   const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));

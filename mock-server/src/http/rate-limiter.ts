@@ -20,7 +20,7 @@ export interface RateLimiter {
 }
 
 /**
- * Counts requests in memory. This is exact if only one process serves the API.
+ * Counts requests in memory. The count is exact if only one process serves the API.
  *
  * @param now - A monotonic clock in milliseconds. Rate limits use real time, so the virtual clock has no effect on
  *   them.
@@ -63,7 +63,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts requests in the database. This is exact for all nodes that share the database. */
+/** Counts requests in the database. The count is exact for all nodes that share the database. */
 export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
   return {
     async take(credentialId, limit) {

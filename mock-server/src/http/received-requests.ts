@@ -40,7 +40,7 @@ export interface ReceivedRequests {
  * request.
  */
 const REMEMBERED_MAX = 1_000;
-/** The limits in characters: for one body, and for all bodies together. */
+/** The maximum number of characters to keep: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;
 const BODIES_MAX = 8 * 1024 * 1024;
 

@@ -53,7 +53,7 @@ export interface Services {
   /** The share of a user's requests that need no workspace. Such a request may list thousands of workspaces. */
   userShare: FairShare;
   receivedRequests: ReceivedRequests;
-  /** Warns in the log about unknown input of a request. */
+  /** Warns in the log about unknown input in a request. */
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** The base of absolute URLs, without a trailing slash. */
@@ -87,7 +87,7 @@ export interface Services {
    * accepts every value.
    */
   isOwnHost(host: string): boolean;
-  /** Whether the control API accepts a page of this `Origin`. */
+  /** Whether the control API accepts requests from pages of this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
@@ -97,7 +97,7 @@ export interface Services {
   wakeDelivery(): void;
   /** Informs the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
-  /** The state of a delivery on this node, and the maximum number of attempts. */
+  /** Returns the state of a delivery on this node, and the maximum number of attempts. */
   findOnNode(delivery: {
     id: string;
     endpointId: string;
@@ -118,7 +118,7 @@ export interface Services {
 export interface Sessions {
   /** Issues a session's credential. `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns `undefined` if the string is not the credential of a valid session. */
+  /** Returns the session of a credential. `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
@@ -137,7 +137,7 @@ export interface Lifecycle {
   /**
    * Imports profiles from a stream, in batches. Each batch is a transaction.
    *
-   * @throws {@link ImportError} if the data does not have this format. Earlier batches stay stored.
+   * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
   /** Evaluates a workspace now. If an evaluation of the workspace is already running, waits for its end first. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { ConnectionCutError } from './connection-cut.ts';
 
-/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes before that. */
+/** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes first. */
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
 
 /**

@@ -54,7 +54,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
   }
 }
 
-/** @throws {@link ImportError} if the sender disconnects or is silent. */
+/** Waits for the next chunk. @throws {@link ImportError} if the sender disconnects or is silent. */
 async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const silence = new Promise<never>((_resolve, reject) => {

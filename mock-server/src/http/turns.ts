@@ -15,13 +15,13 @@ const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 
 /**
- * Lets the requests of a credential wait for each other. Requests without a valid credential wait for other such
+ * Makes requests with the same credential wait for each other. Requests without a valid credential wait for other such
  * requests from their address.
  */
 export interface Turns {
   /**
-   * Waits until the request may begin. A sender begins only a few in each pass of the event loop, so this must come
-   * before all other work.
+   * Waits until the request may begin. Only a few requests of a sender may begin in each pass of the event loop, so
+   * wait before all other work.
    */
   begin(c: Context): Promise<void>;
   /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */

@@ -20,16 +20,16 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * The SQL of a row's id, for sorting and paging a list. With this expression, PostgreSQL reads a page from the index of
- * the list's filter, because only those indexes have this collation. The primary key has another collation. Both
- * collations sort the same way: by bytes. In the tables `delivery_queue` and `delivery_ends`, the column `delivery_id`
- * has the collation of the indexes.
+ * Returns the SQL for a row's id, for sorting and paging a list. With this expression, PostgreSQL reads a page from the
+ * index of the list's filter, because only those indexes have this collation. The primary key has another collation.
+ * Both collations sort the same way: by bytes. In the tables `delivery_queue` and `delivery_ends`, the column
+ * `delivery_id` has the collation of the indexes.
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
 }
 
-/** The SQL of an id from a list, with the collation of the table's primary key. */
+/** Returns the SQL for an id that was read from a list, with the collation of the table's primary key. */
 export function keyOfListId(queries: Queries, column: string): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "C"` : column);
 }
@@ -40,7 +40,7 @@ const locking =
   (queries: Queries): RawBuilder<unknown> =>
     isPostgres(queries) ? sql.raw(clause) : sql``;
 
-/** Locks the rows that a `select` finds until the transaction ends. The lock is the same as the lock of an update. */
+/** Locks the rows that a `select` finds until the transaction ends. An update takes the same lock. */
 export const lockingRows = locking('for no key update');
 
 /** Like {@link lockingRows}, but skips rows that are already locked in this way. */

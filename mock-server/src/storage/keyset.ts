@@ -7,7 +7,7 @@ export interface Bound {
   inclusive: boolean;
 }
 
-/** The rows that a select found, nearest first, and the place at which the select stopped early. */
+/** The rows that a select found, nearest to the bound first, and the place at which the select stopped early. */
 export interface Found<Row> {
   rows: Row[];
   /**
@@ -18,8 +18,8 @@ export interface Found<Row> {
 }
 
 /**
- * A page of rows in the list's order, with the cursors of the next and the previous page. A cursor is null if no rows
- * follow on its side.
+ * A page of rows in the list's order, with the cursors of the next and the previous page. A cursor is null if there are
+ * no rows on that side of the page.
  */
 export interface KeysetPage<Row> {
   rows: Row[];
@@ -34,7 +34,7 @@ export interface KeysetPage<Row> {
  * A select may stop before the end of the list. In that case, the page has fewer than `limit` rows, or is empty, but
  * has a next page.
  *
- * @param select - Returns at most `limit` rows on one side of a key, nearest first.
+ * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
@@ -74,7 +74,7 @@ export async function keysetPage<Row>(
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** The cursor with which the list continues in the direction of the page. */
+  /** The cursor of the next page in the direction in which this page was read. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;

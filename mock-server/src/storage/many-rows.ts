@@ -31,7 +31,7 @@ export async function insertRows<Item>(
   });
 }
 
-/** For each item, sets columns of the row that has the item's key. All updates run in one round trip. */
+/** For each item, sets columns in the row that has the item's key. All updates run in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -62,8 +62,8 @@ export interface RowsStatement {
   /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
   sqlite: string;
   /**
-   * The statement for PostgreSQL, which runs once for all rows. Put `given` after `from`, to read the rows' columns
-   * from the table `given`.
+   * The statement for PostgreSQL, which runs once for all rows. Put the parameter `given` after `from`, so that the
+   * statement can read the rows from a table named `given`.
    */
   postgres(given: string): string;
 }

@@ -59,8 +59,8 @@ export interface SnapshotStorage extends Storage {
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   /**
-   * Whether the write took place. `unchanged` means that it did not. `unknown` means that the connection broke during
-   * the commit.
+   * Whether the write took place. `unchanged` means that nothing was written. `unknown` means that the connection broke
+   * during the commit.
    */
   readonly outcome: 'unchanged' | 'unknown';
 
@@ -71,8 +71,8 @@ export class StorageUnavailableError extends Error {
 }
 
 /**
- * Whether a statement failed because a unique value is taken: SQLITE_CONSTRAINT_UNIQUE and SQLITE_CONSTRAINT_PRIMARYKEY
- * in SQLite, 23505 for both in PostgreSQL.
+ * Whether a statement failed because a value that must be unique is already in use: SQLITE_CONSTRAINT_UNIQUE and
+ * SQLITE_CONSTRAINT_PRIMARYKEY in SQLite, 23505 for both in PostgreSQL.
  */
 export function isUniqueViolation(error: unknown): boolean {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 
 /**
- * The SQL of a row's new `updated_at`: `now` if the value of one of these columns changes, otherwise the current value.
+ * The SQL for a row's new `updated_at`: `now` if one of these columns changes its value, otherwise the current value.
  *
  * @param columns - The columns that the statement sets, with their new values.
  */

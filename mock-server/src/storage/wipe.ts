@@ -2,9 +2,9 @@ import type { Queries } from './port.ts';
 import { TABLES } from './transfer/tables.ts';
 
 /**
- * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as the mark of the
- * master key and how far ids are ahead. Also deletes the sessions of all nodes, so that results of attempts that
- * started before the wipe no longer count on any node.
+ * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
+ * `idLeadMs`. Also deletes the sessions of all nodes, so that results of attempts that started before the wipe no
+ * longer count on any node.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');

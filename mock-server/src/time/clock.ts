@@ -6,7 +6,7 @@ export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
   /**
    * How far the clock was ahead of the real time when it was frozen. This offset is not part of the stored state,
-   * because it is true only for that moment: the real time goes on while the clock stands still.
+   * because it is valid only for that moment: the real time goes on while the clock stands still.
    */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
@@ -28,7 +28,7 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until somebody moves it. If so, a timer for a later time is useless. */
+  /** Whether the clock stands still until somebody moves it. If so, timers for later times are useless. */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }

@@ -49,7 +49,7 @@ export function createKnownClock(options: KnownClockOptions) {
       if (wasReset || !isSame(state, clock.state)) use(state);
       else knownAt = performance.now();
       if (!wasReset) return;
-      // All rows were deleted, so the ids start again. If each node continued its own sequence, the ids of different
+      // All rows were deleted, so restart the ids. If each node continued its own sequence, the ids of different
       // nodes would not be in a common order.
       knownReset = reset;
       ids.restart();

@@ -8,12 +8,12 @@ import { createQueue } from './queue.ts';
 /*
  * Glossary
  *
- * lock   The right to change the clock. One node at a time has it; a dead or frozen node loses it.
+ * lock   The right to change the clock. Only one node at a time has the lock; a dead or frozen node loses the lock.
  * step   A period in which the clock stands still at one instant, until all work due at that instant is done.
  * mover  The node that has the lock.
  *
- * A change is saved before any node uses it, and only a node that has the lock can save. So no node is ever ahead of the
- * stored clock, and a crash leaves the clock at the last step.
+ * A change is saved before any node uses it, and only a node that has the lock can save a change. So no node is ever
+ * ahead of the stored clock, and a crash leaves the clock at the last step.
  */
 
 /** The work that a node reports to the mover. */
@@ -92,7 +92,7 @@ export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> 
  * Each node reads the clock once a second. A node that has not read the clock for this long was frozen or disconnected.
  */
 const CURRENT_MS = 5_000;
-const NOT_HEARD = 'This server moves the clock and has not heard from the database for a while';
+const NOT_HEARD = 'This server is moving the clock and has not heard from the database for a while';
 
 /** Shares one virtual clock between this node and the other nodes on its database. */
 export function createSharedClock(options: SharedClockOptions): SharedClock {
@@ -101,7 +101,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { use } = known;
   /** Whether this node has the lock. While a node has the lock, it does not follow other nodes. */
   let hasLock = false;
-  /** When the database last responded while this node has the lock. */
+  /** Returns when the database last responded, if this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();
@@ -118,7 +118,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
         await states(known.read);
         return await work({ signal: lock?.signal, set: (state) => save(lock, state) });
       } catch (error) {
-        // If the lock was lost, another node may have changed the clock since.
+        // If the lock was lost, another node may have changed the clock in the meantime.
         await known.read().catch(() => {});
         // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies before
         // that, the next start ends the step.

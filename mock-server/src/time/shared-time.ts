@@ -5,7 +5,7 @@ import { readDatabaseTime } from '../storage/statements/start.ts';
 /** The real time that all nodes share. */
 export interface SharedTime {
   now(): number;
-  /** Compares this machine's clock with the database's. */
+  /** Compares this machine's clock with the database's clock. */
   measure(): Promise<void>;
 }
 

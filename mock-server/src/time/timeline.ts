@@ -25,7 +25,7 @@ export interface Timeline {
   /** Lets a frozen clock continue from its current time. */
   resume(): Promise<void>;
   reset(): Promise<void>;
-  /** Waits until no work is due or in flight, at most `timeoutMs` of real time. */
+  /** Waits until no work is due or in flight, but no longer than `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;
 }
 
@@ -43,7 +43,7 @@ export interface DueWork {
    * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
    */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Whether any work is due before `at`, or due at `at` and created no later than the delivery `upToId`. */
+  /** Whether any work is due before `at`, or is due at `at` and was created no later than the delivery `upToId`. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
   /** When the next work after `at` is due. With `upToId`, only deliveries with ids up to `upToId` count. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
@@ -90,13 +90,16 @@ export function createTimeline(options: TimelineOptions): Timeline {
       return afterId;
     }
 
-    /** Waits for all work that was due when the step to `at` began. While patience lasts, also waits for newer work. */
+    /**
+     * Waits for all work that was due when the step to `at` began. Until `patienceMs` is used up, also waits for newer
+     * work.
+     */
     async function finish(work: readonly DueWork[], at: Instant, upToId: string): Promise<void> {
       let startedAt: number | undefined;
       let latestId = upToId;
       while (!(await runDue(options, work, { at, upToId: latestId }, mover.signal))) {
-        // The first pass does the work of this step. After the first pass, only newer work is left, and waiting for it
-        // uses up patience.
+        // The first pass does the work of this step. After the first pass, only newer work is left, and waiting for
+        // newer work uses up `patienceMs`.
         if (startedAt !== undefined) patienceMs -= performance.now() - startedAt;
         if (patienceMs <= 0) return;
         startedAt = performance.now();

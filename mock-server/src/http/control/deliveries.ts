@@ -123,7 +123,7 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-/** The delivery in the short form of the control API. */
+/** Converts a delivery to the short form of the control API. */
 const presentEventDelivery = (
   row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
 ): EventDelivery => ({

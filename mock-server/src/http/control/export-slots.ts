@@ -1,6 +1,6 @@
 /**
- * The maximum number of exports at the same time. It is small, because each export keeps a database connection open and
- * delays the cleanup of the database.
+ * The maximum number of exports at the same time. The number is small, because each export keeps a database connection
+ * open and delays the cleanup of the database.
  */
 export const EXPORTS_MAX = 2;
 

@@ -47,7 +47,7 @@ function streamExport(
   return readable;
 }
 
-/** Joins lines to pieces of at least 65,536 characters. */
+/** Joins lines into pieces of at least 65,536 characters. */
 async function* pieces(lines: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   let text = '';

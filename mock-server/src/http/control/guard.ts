@@ -51,7 +51,7 @@ async function isAdminSession(services: Services, c: Context): Promise<boolean> 
   return session !== undefined && 'admin' in session.subject;
 }
 
-/** Requires only the admin token, because web pages do not have this token. */
+/** Requires the admin token, and accepts any host and origin, because web pages do not have the token. */
 export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareHandler {
   return async (c, next) => {
     await checkToken(c, token, wrongTokens);
@@ -60,7 +60,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** A request without a token, or without a socket, does not count as a guess. */
+/** Checks the admin token. A request without a token or a socket does not count as a guess. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

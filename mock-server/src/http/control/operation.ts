@@ -41,7 +41,8 @@ export interface ControlRequest<Name extends ControlOperationName> {
 }
 
 /**
- * Handles one operation. Returns the body of a successful response, or a whole response if its status or type differs.
+ * Handles one operation. Returns the body of a successful response. If the status or the media type is not the
+ * operation's usual one, returns a complete response.
  */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
@@ -97,10 +98,10 @@ const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: strin
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Requires the media type of JSON, with or without a body. A web page cannot send this type to another origin without a
- * preflight, and the control API rejects preflights.
+ * Requires the JSON media type, even for a request without a body. A web page cannot send this type to another origin
+ * without a preflight, and the control API rejects preflights.
  *
- * @throws 415 for any other type, or without a type.
+ * @throws 415 if the media type is missing or is not JSON.
  */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;

@@ -1,15 +1,15 @@
 /**
- * The maximum wait until a reader has taken one piece. PostgreSQL ends a session that is idle in a transaction after 15
- * s, so a longer wait would be pointless.
+ * The maximum time that a reader may need for one piece. PostgreSQL ends a session that is idle in a transaction after
+ * 15 s, so a longer wait would be pointless.
  */
 const STALL_MAX_MS = 10_000;
 /**
- * The minimum rate at which a reader must take data, on average. A slower reader is cut off once it is 10 s behind this
+ * The minimum rate at which a reader must read data, on average. A slower reader is cut off once it is 10 s behind this
  * rate.
  */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
-/** Thrown if a reader takes too long. */
+/** Thrown if a reader is too slow. */
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
@@ -18,10 +18,10 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes pieces to a reader that may be slow. The function resolves when the reader has taken
+ * Creates a function that writes pieces to a reader that may be slow. The function resolves when the reader has read
  * the piece.
  *
- * The function throws {@link ReaderStalledError} if the reader takes no piece for 10 s, or falls 10 s behind a rate of
+ * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of
  * 128 KiB per second.
  */
 export function createPatientWriter(

@@ -7,7 +7,9 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
 
 function nameOrThrow(name: string | undefined): string {
   if (name !== undefined && NAME.test(name)) return name;
-  throw validation('The name of a snapshot has 1 to 100 letters, digits, dots, hyphens or underscores.');
+  throw validation(
+    'A snapshot name must start with a letter or digit and have at most 100 letters, digits, dots, hyphens or underscores.',
+  );
 }
 
 /** The calls that save and restore all data. */

@@ -144,7 +144,7 @@ async function orConflict<Result>(message: string, work: () => Promise<Result>):
   }
 }
 
-/** The maximum number of workspaces that are shown with their organization. */
+/** The maximum number of workspaces that the list of organizations shows for each organization. */
 const WORKSPACES_MAX = 100;
 
 const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({

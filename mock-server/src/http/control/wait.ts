@@ -35,8 +35,8 @@ export const waitHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Finds the deliveries that the query selects. @throws 400 if the query names no delivery, event or endpoint, 404 if it
- * does not exist.
+ * Finds the deliveries that the query selects. @throws 400 if the ids in the query cannot be combined, or there are no
+ * ids; 404 if the delivery, event or endpoint does not exist.
  */
 async function findNamed(
   queries: Queries,

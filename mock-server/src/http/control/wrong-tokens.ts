@@ -4,11 +4,11 @@ import { RecentMap } from '../../runtime/recent-map.ts';
 /** After this many wrong tokens from an address within the window, each additional rejection is delayed. */
 const WRONG_MAX = 5;
 const WINDOW_MS = 60_000;
-/** The time between two delayed rejections. The rejections of simultaneous requests form a line. */
+/** The time between two delayed rejections. The rejections of simultaneous requests wait in line. */
 const APART_MS = 500;
 /** The maximum delay. Without this limit, guesses could lock out all users of an address for hours. */
 const WAIT_MAX_MS = 60_000;
-/** The maximum number of addresses to remember. The address whose last wrong token is the oldest is removed first. */
+/** How many addresses to remember. The address that has gone longest without a wrong token is removed first. */
 const ADDRESSES_MAX = 10_000;
 
 /** Slows down attempts to guess the admin token. */

@@ -25,7 +25,7 @@ export const search: Handler<'search'> = async (request) => {
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** Selects the hits of one match level, in the order of the bound. */
+  /** Selects the hits of one match level, nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -72,7 +72,7 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Converts a bound of the whole list to a bound for each match level, in the order of the bound. The key of a bound
+ * Splits a bound of the whole list into a bound for each match level, nearest level first. The key of the list's bound
  * consists of the index of the level and a suffix.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {

@@ -140,7 +140,7 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-/** @throws 400 `VALIDATION` if the server's profile does not allow the URL. */
+/** Checks a receiver's URL. @throws 400 `VALIDATION` if the server's profile does not allow the URL. */
 function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);

@@ -24,7 +24,7 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Finds which of the given sessions have not ended, and keeps these sessions from ending before the transaction does.
+ * Finds which of the given sessions have not ended, and keeps these sessions from ending before the transaction ends.
  * So all results that the caller writes for these sessions take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
@@ -33,14 +33,14 @@ export async function keepSessions(queries: Queries, ids: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The sessions of all other nodes. */
+/** Lists the sessions of all other nodes. */
 export async function listOtherSessions(queries: Queries, own: string): Promise<StoredSession[]> {
   return await queries.selectFrom('delivery_nodes').selectAll().where('id', '!=', own).execute();
 }
 
 /**
- * The lanes that a session holds. Waits for transactions that are still claiming or releasing one of these lanes, for
- * example because their commit got no reply.
+ * Finds the lanes that a session holds. Waits for transactions that are still claiming or releasing one of these lanes,
+ * for example because the reply to their commit was lost.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
   // The lane of an uncommitted claim cannot be locked, because the claim is still invisible. But the claim holds a lock
@@ -54,8 +54,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
 }
 
 /**
- * Ends a session, unless its node has renewed the session in the meantime. Through the lanes' foreign key, this also
- * frees the session's lanes.
+ * Ends a session, unless its node has renewed the session in the meantime. Because of the lanes' foreign key, ending a
+ * session also frees the session's lanes.
  *
  * @returns whether the session was ended.
  */
@@ -69,8 +69,8 @@ export async function endSession(queries: Queries, { id, renewals }: StoredSessi
 }
 
 /**
- * Ends the given sessions. Without `ids`, ends all sessions, which is only for the process that owns an embedded
- * database.
+ * Ends the given sessions. Without `ids`, ends all sessions. Only the process that owns an embedded database may omit
+ * `ids`.
  */
 export async function endSessions(queries: Queries, ids?: readonly string[]): Promise<void> {
   let sessions = queries.deleteFrom('delivery_nodes');

@@ -26,9 +26,10 @@ export interface AttemptResult {
 }
 
 /**
- * The statements that store results in one round trip. Each result moves its delivery from its place in the queue to
- * the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or if the
- * delivery has left its place because the result is already stored. The session cannot end before the transaction does.
+ * Builds the statements that store results in one round trip. Each result moves its delivery from its place in the
+ * queue to the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or
+ * if the delivery has left its place because the result is already stored. The session cannot end before the
+ * transaction ends.
  *
  * The statements return the deliveries that were moved.
  */
@@ -64,7 +65,7 @@ export async function storeResults(
 }
 
 /**
- * Adds results that moved no delivery to the log. The results change nothing else.
+ * Logs the results that did not move a delivery, without any other change.
  *
  * @returns the ids of the results whose session had ended. The other results were already stored, but the database's
  *   reply was lost.
@@ -82,7 +83,7 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** The place of a delivery in the queue, with the number of attempts before the attempt to store. */
+/** A delivery's place in the queue, with the number of attempts that were made before the attempt to store. */
 const PLACE = {
   endpoint_id: 'text',
   retry: 'integer',
@@ -160,8 +161,8 @@ const dueAgainAt = ({ transition }: AttemptResult) =>
   transition.status === 'pending' ? transition.nextAttemptAt : null;
 
 /**
- * Builds the statement for PostgreSQL. Moving a delivery returns all values that the inserts need, so each insert costs
- * only one write per row.
+ * Builds the statement for PostgreSQL. The part that moves the deliveries returns all values that the inserts need, so
+ * each insert costs only one write per row.
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const { delivery_id: _, ...logged } = LOGGED;

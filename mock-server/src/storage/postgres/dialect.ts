@@ -85,9 +85,9 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * Statements with more parameters are not prepared. The text of such a statement differs for each number of rows, so
- * preparing every variant would fill the database's memory. The number of all other statements is limited by the code,
- * and each connection parses each of these statements once.
+ * Statements with more than this number of parameters are not prepared. The text of such a statement differs
+ * for each number of rows, so preparing every variant would fill the database's memory. The number of all other
+ * statements is limited by the code, and each connection parses each of these statements once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

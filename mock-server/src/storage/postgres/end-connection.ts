@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** When a connection closes, running work and the database's response must end within this time. */
+/** How long a closing connection waits for running work and for the database's response. */
 const GOODBYE_MAX_MS = 1_000;
 
 /** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */

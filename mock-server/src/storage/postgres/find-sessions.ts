@@ -12,8 +12,8 @@ const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unkno
 
 /**
  * Finds out whether each connection to a database is a separate session. Connections through a pooler such as PgBouncer
- * may not be: the pooler runs each transaction in any free session, and drops startup parameters, prepared statements
- * and locks.
+ * may share sessions: the pooler runs each transaction in any free session, and drops startup parameters, prepared
+ * statements and locks.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

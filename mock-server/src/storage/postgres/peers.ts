@@ -42,8 +42,8 @@ export interface Peers extends AsyncDisposable {
 
 const CHANNEL = 'svc_mock';
 /**
- * The prefix of the names of the connections on which nodes listen. The node's own name follows the prefix, so that
- * nodes find each other.
+ * The name prefix of the connections on which nodes listen. The node's own name follows the prefix, so that nodes find
+ * each other.
  */
 const LISTENER_NAME = 'svc-mock-peer ';
 

@@ -18,8 +18,8 @@ export class UnsuitableDatabaseError extends Error {
  * nodes start at the same time.
  *
  * @param url - The database's URL, `postgres://…`. Errors never contain the user or the password.
- * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if it
- *   is unreachable.
+ * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if the
+ *   database is unreachable.
  */
 export async function prepareDatabase(url: string): Promise<void> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });

@@ -17,7 +17,7 @@ export const BEGIN = 'begin isolation level read committed';
 interface Session {
   /** Whether to prepare the statements of the current work. See `createClientDialect`. */
   prepares: boolean;
-  /** Created once for each connection, because creating an instance of Kysely costs more than a transaction. */
+  /** Kysely over the connection. Created only once, because creating an instance costs more than a transaction. */
   readonly queries: Queries;
   /** The first error in the current transaction. */
   firstFailure: unknown;

@@ -21,8 +21,8 @@ const NETWORK_CODES = new Set([
 /**
  * SQLSTATE classes and codes that mean that the database cannot work now: connections (08), rejected logins (28),
  * resources (53), an operator (57: shutdown, restart, timeout), the machine (58), a standby (25006), a session ended
- * because its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that stays taken
- * (55P03).
+ * because its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that was not
+ * released in time (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
@@ -78,7 +78,8 @@ function isStalePlan(error: unknown): boolean {
 }
 
 /**
- * The reason of an error, in readable words. The reason of a rejected login does not contain the rejected user name.
+ * Returns the reason for an error, in readable words. The reason for a rejected login does not contain the rejected
+ * user name.
  */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };

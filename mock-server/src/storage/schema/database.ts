@@ -66,11 +66,11 @@ export interface Settings {
   clock: ClockState;
   /** How many milliseconds ids may be ahead of the clock. Absent if the clock was never set back. */
   idLeadMs: number;
-  /** Identifies the latest reset. If this value changes, another server has wiped the data. */
+  /** The id of the latest reset. If this id changes, another server has wiped the data. */
   reset: string;
   /** The faults to inject, with their counts. Absent if there are no faults. */
   faults: Fault[];
-  /** Derived from the master key. Shows whether the data was created with a given master key. */
+  /** A value derived from the master key, which shows whether the data was created with a given master key. */
   masterKeyMark: string;
   /**
    * Present if a server with `--random-seed` has used the data. If so, secrets in the data may be derivable from the

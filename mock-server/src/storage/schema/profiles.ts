@@ -26,8 +26,8 @@ export interface ProfileTable {
 }
 
 /**
- * One row for each profile, with the time when it was last seen and the results of the latest evaluation. The results
- * are null before the first evaluation.
+ * One row for each profile, with the time when the profile was last seen and the results of the latest evaluation. The
+ * results are null before the first evaluation.
  */
 export interface ProfileStateTable {
   workspace_id: string;

@@ -35,7 +35,7 @@ export interface OrganizationMemberTable {
   role: string;
 }
 
-/** The role that replaces a member's role from the organization in one workspace, or `None`. */
+/** A member's role in one workspace, which replaces the member's role in the organization. `None` denies access. */
 export interface WorkspaceOverrideTable {
   workspace_id: string;
   user_id: string;

@@ -70,7 +70,7 @@ export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** The event id that the API shows. Each replay has a separate event id, which no stored event has. */
+  /** The event id that the API shows. Each replay has a separate event id, which belongs to no stored event. */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;
@@ -102,18 +102,18 @@ export interface QueueTable extends AttemptedTable {
   payload_event_id: string;
 }
 
-/** The end of a delivery. A delivery has ended if and only if it has such a row. The row never changes. */
+/** The end of a delivery. A delivery has ended if and only if it has a row in this table. The row never changes. */
 export interface EndTable extends AttemptedTable {
   /** The final status: `success`, `failed` or `disabled`. */
   status: string;
   /**
-   * When the last attempt ended. If the status is `disabled`: when the delivery became due, while its endpoint was not
-   * active.
+   * When the last attempt ended. If the status is `disabled`, this is the time when the delivery became due while its
+   * endpoint was inactive.
    */
   ended_at: number;
 }
 
-/** All attempts, for the log and for the fields that a delivery copies from its latest attempt. */
+/** All attempts, for the log and for the fields of a delivery that show its latest attempt. */
 export interface AttemptTable {
   /** A ULID without a prefix. */
   id: string;
@@ -147,7 +147,7 @@ export interface LaneTable {
 }
 
 /**
- * The sessions of the nodes that make deliveries. A node can hold lanes and store results only while the row of its
+ * The sessions of the nodes that send deliveries. A node can hold lanes and store results only while the row of its
  * session exists. Deleting the row frees all lanes of the session.
  */
 export interface NodeTable {

@@ -8,7 +8,7 @@ import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 import { twiceIn } from './twice.ts';
 
 /**
- * Finds the first mistake that only a look at the whole seed can show, or returns `undefined`. Such mistakes are
+ * Returns the first mistake that can only be found by looking at the whole seed, or `undefined`. Such mistakes are
  * duplicate values, names that refer to nothing, and values that the server's profile does not allow.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {

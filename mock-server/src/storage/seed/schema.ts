@@ -54,10 +54,10 @@ const webhookEndpoint = z.strictObject({
     .string()
     .regex(
       new RegExp(`^${WEBHOOK_SECRET_PREFIX}[A-Za-z0-9_-]{32,86}$`),
-      'must be whsec_ and 24 to 64 bytes in base64url, unpadded',
+      'must be whsec_ followed by 24 to 64 bytes in unpadded base64url',
     )
     .optional()
-    .describe('The signing secret: whsec_ and 24 to 64 bytes in base64url; by default, a new secret'),
+    .describe('The signing secret: whsec_ followed by 24 to 64 bytes in base64url; by default, a new secret'),
 });
 
 const profile = profileInputSchema.extend({ id: pinnedId('prf_').optional() }).strict();

@@ -3,7 +3,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import type { Random } from '../../domain/random.ts';
 import type { Ids } from '../../runtime/ids.ts';
 
-/** The tools that applying a seed needs, in addition to the database. */
+/** The tools for applying a seed, in addition to the database. */
 export interface SeedTools {
   ids: Ids;
   clock: Clock;

@@ -6,7 +6,7 @@ import { DatabaseSync } from './node-sqlite.ts';
 /**
  * Opens the file. No commit waits for the disk: a commit is on disk only after {@link LogFile.flush}. According to
  * SQLite's documentation, a power failure before the flush loses the whole commit, but damages nothing. Automatic
- * checkpoints are off, because {@link createCheckpoints} makes the checkpoints.
+ * checkpoints are off, because {@link createCheckpoints} runs the checkpoints.
  */
 export function connectWithoutFlush(file: string): Connection {
   const database = new DatabaseSync(file, { timeout: 5_000 });

@@ -35,7 +35,7 @@ function run(on: StatementRequest['on'], { sql, parameters }: StatementToSend): 
   return runStatement(statements[on], sql, parameters);
 }
 
-/** @returns the rows of all statements. */
+/** Runs a whole transaction. @returns the rows of all statements. */
 function runTransaction({ statements }: TransactionRequest): StatementResult {
   const { write: database } = databases;
   database.exec(BEGIN);

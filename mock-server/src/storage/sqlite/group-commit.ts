@@ -52,7 +52,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in order, so a commit that waits also stores earlier commits that did not wait.
+      // Commits reach the disk in order, so a commit that waits for the disk also stores earlier commits
+      // that did not wait.
       if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {

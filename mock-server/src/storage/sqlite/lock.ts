@@ -24,7 +24,7 @@ export function createLock() {
   }
 
   return {
-    /** Resolves once only this caller has the lock. */
+    /** Resolves once the caller has the lock and shares it with no other caller. */
     acquire: () => wait(false),
     /**
      * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier calls of

@@ -2,7 +2,7 @@ import { close, fdatasync, open } from 'node:fs';
 import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
-/** The write-ahead log of a database file. SQLite keeps commits in it until a checkpoint. */
+/** The write-ahead log of a database file. SQLite keeps commits in this log until a checkpoint. */
 export interface LogFile extends AsyncDisposable {
   /**
    * Resolves once all commits are on disk. The flush does not block the event loop.
@@ -12,6 +12,8 @@ export interface LogFile extends AsyncDisposable {
    */
   flush(): Promise<void>;
   /**
+   * Checks that no flush has failed.
+   *
    * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
    *   so a later successful flush proves nothing.
    */

@@ -18,8 +18,8 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 /** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
   /**
-   * @throws {@link StorageUnavailableError} after the disk has failed. Nothing is written until the next start of the
-   * server.
+   * Checks that the disk has not failed. @throws {@link StorageUnavailableError} after the disk has failed. Nothing is
+   * written until the next start of the server.
    */
   check(): void;
   /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */

@@ -19,7 +19,7 @@ export async function findEndpoint(queries: Queries, workspaceId: string, id: st
     .executeTakeFirst();
 }
 
-/** Finds an endpoint of any workspace, for the control API. */
+/** Finds an endpoint in any workspace, for the control API. */
 export async function findEndpointAnywhere(queries: Queries, id: string) {
   return await queries.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 }
@@ -91,7 +91,7 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries stay.
+ * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries are kept.
  * Pending deliveries become `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
@@ -116,8 +116,7 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 
 /**
  * Finds which of the given endpoints are active, and keeps all given endpoints from changing before the transaction
- * ends. So if somebody activates an endpoint in the meantime, no delivery can have been accepted for the active
- * endpoint yet.
+ * ends. So until then, none of the inactive endpoints can be activated and accept deliveries.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;

@@ -115,8 +115,7 @@ export interface OldEvents {
 
 /**
  * Deletes old links from replays to events. Once no old links are left, deletes some old events that no replay refers
- * to. The links and the events must be older than an instant. The caller makes sure that no delivery needs these
- * events.
+ * to. Only links and events from before `until` are deleted. The caller makes sure that no delivery needs these events.
  *
  * @returns the last event that was checked, or undefined if no more events are left to check.
  */
@@ -125,7 +124,7 @@ export async function removeOldEvents(
   { until, after, limit }: OldEvents,
 ): Promise<string | undefined> {
   const firstKept = lowestIdAt('event', until);
-  // First choose the rows, then delete them by key. For a single statement, PostgreSQL might read the whole table.
+  // First choose the rows, then delete them by key. With a single statement, PostgreSQL might read the whole table.
   const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;

@@ -80,7 +80,7 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
  */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Only few notifications have a queued email, and each email is found by its key.
+  // Only a few notifications have a queued email, and each email is found by its key.
   await runForRows(
     queries,
     { id: 'text' },
@@ -140,7 +140,7 @@ export async function findEmailContent(queries: Queries, notificationId: string)
     .executeTakeFirst();
 }
 
-/** Deletes an email after it was sent or given up, unless the lease was lost. */
+/** Deletes an email that was sent or given up, unless the lease was lost. */
 export async function removeEmail(queries: Queries, { notificationId, token }: ClaimedEmail): Promise<void> {
   await queries
     .deleteFrom('notification_emails')
@@ -160,8 +160,8 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 }
 
 /**
- * Ends the leases of all emails. Only for a database that a single process owns, because all of its leases are from a
- * process that has ended.
+ * Ends the leases of all emails. Call this only for a database that a single process owns, when the process starts: all
+ * leases are from an earlier process, which has ended.
  */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();

@@ -101,8 +101,8 @@ export async function listMembers(queries: Queries, organizationId: string, boun
 }
 
 /**
- * Sets a user's role in an organization. The role null ends the user's membership, and removes all overrides in the
- * organization's workspaces.
+ * Sets a user's role in an organization. If the role is null, ends the user's membership, and removes all overrides in
+ * the organization's workspaces.
  */
 export async function setOrganizationMember(
   queries: Queries,

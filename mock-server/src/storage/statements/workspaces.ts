@@ -58,7 +58,7 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 }
 
 /**
- * Replaces a member's role in one workspace. The role null restores the member's role from the organization.
+ * Replaces a member's role in one workspace. If the role is null, restores the member's role from the organization.
  *
  * @returns whether the user is a member of the workspace's organization. If not, no role is set.
  */

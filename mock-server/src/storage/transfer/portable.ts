@@ -23,7 +23,7 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
 export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
   table === 'profiles' && (column === 'seq' || column === 'words');
 
-/** Adds the search words of a profile, which are not in an export because they follow from the rest of the row. */
+/** Adds the search words of a profile, which an export omits because the rest of the row determines them. */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
   const text = (column: string) => (row[column] == null ? null : String(row[column]));

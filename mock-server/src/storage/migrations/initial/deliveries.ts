@@ -6,8 +6,8 @@ import { createIndex, createListIndex } from './indexes.ts';
  * Creates the tables of deliveries and of the delivery engine.
  *
  * The tables of deliveries, ends and attempts have no foreign keys, because deliveries outlive their endpoint and
- * retention deletes deliveries in small steps. The tables that attempts write to have no unused indexes, because each
- * index costs one page write per attempt.
+ * retention deletes deliveries in small steps. Tables that every attempt changes have no unused indexes, because
+ * each index costs one page write per attempt.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
@@ -87,9 +87,9 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   await createLanes(db);
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
-  // Each delivery leaves dead rows in these tables, whatever their size. By default, autovacuum waits until a table of
-  // a million rows has 200,000 dead rows, and each query of the queue must skip all dead rows. So run autovacuum after
-  // a fixed number of dead rows.
+  // Each delivery leaves dead rows in these tables, and each query of the queue must skip all dead rows. By default,
+  // autovacuum waits until a table of a million rows has 200,000 dead rows. So run autovacuum after a fixed number of
+  // dead rows.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0

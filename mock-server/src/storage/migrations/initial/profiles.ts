@@ -3,7 +3,7 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './indexes.ts';
 
 /**
- * Creates the tables of profiles and evaluations. Evaluation results have a separate narrow table, because every
+ * Creates the tables of profiles and evaluations. Evaluation results are in a separate, narrow table, because every
  * evaluation rewrites the results. So an evaluation does not touch the attributes, the search words or their indexes.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {

@@ -79,7 +79,7 @@ export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
     .execute();
   await createListIndex(db, 'notifications_by_user', 'notifications', ['user_id']);
 
-  // Unsent emails wait in a separate table. Each email belongs to one notification, and is deleted after it was sent.
+  // Unsent emails wait in a separate table. Each email belongs to one notification, and is deleted after it is sent.
   await db.schema
     .createTable('notification_emails')
     .addColumn('notification_id', 'text', (column) => column.primaryKey())

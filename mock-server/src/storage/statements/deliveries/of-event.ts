@@ -33,7 +33,7 @@ export async function findReplays(
 }
 
 /**
- * Reads only the parts of the workspace's list that can contain these deliveries, which are near the times in the
+ * Finds the deliveries of some events. Reads only those parts of the workspace's list that are near the times in the
  * events' ids.
  */
 async function findDeliveriesOfEvents(

@@ -48,7 +48,7 @@ export async function readDeliveries(
   return rows;
 }
 
-/** Finds a delivery of any workspace, for the control API. */
+/** Finds a delivery in any workspace, for the control API. */
 export async function findDeliveryAnywhere(queries: Queries, id: string): Promise<StoredDelivery | undefined> {
   const [delivery] = await readDeliveries(
     queries,
@@ -57,7 +57,7 @@ export async function findDeliveryAnywhere(queries: Queries, id: string): Promis
   return delivery;
 }
 
-/** Finds a delivery of a workspace. */
+/** Finds a delivery in a workspace. */
 export async function findDelivery(
   queries: Queries,
   workspaceId: string,
@@ -116,7 +116,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** Finds the highest delivery id, at the end of the primary key. Returns an empty string if there is no delivery. */
+/** Finds the highest delivery id, using the primary key. Returns an empty string if there is no delivery. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';

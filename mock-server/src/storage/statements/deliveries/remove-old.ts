@@ -21,7 +21,7 @@ export interface OldDeliveries {
 export interface OldDeliveriesLeft {
   /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
   last: string | undefined;
-  /** The creation time of the oldest event that the remaining deliveries of this step need. */
+  /** The creation time of the oldest event that deliveries from this step still need. */
   oldestEventKept: Instant | undefined;
 }
 

@@ -25,7 +25,7 @@ export async function claimLifecycle(
 }
 
 /**
- * Claims workspaces with due work, earliest first, from the index by due time. The work is either a sync, for
+ * Claims workspaces with due work, earliest first, using the index by due time. The work is either a sync, for
  * workspaces whose data source must be read first, or an evaluation, for all other workspaces.
  */
 export async function claimDueLifecycles(
@@ -73,8 +73,8 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
 }
 
 /**
- * Ends the leases of all workspaces. Only for a database that a single process owns, because all of its leases are from
- * a process that has ended.
+ * Ends the leases of all workspaces. Call this only for a database that a single process owns, when the process starts:
+ * all leases are from an earlier process, which has ended.
  */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();

@@ -47,7 +47,8 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
 }
 
 /**
- * Whether an evaluation or a sync is due at an instant, running or not. This costs one lookup in the index by due time.
+ * Whether an evaluation or a sync, running or not, is due at an instant. The query costs one lookup in the index by due
+ * time.
  */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;

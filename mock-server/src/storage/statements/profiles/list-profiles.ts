@@ -27,8 +27,8 @@ export interface ProfileFilter {
 }
 
 /**
- * Lists the profiles of a workspace, most recently seen first. There are indexes in this order, with and without the
- * state.
+ * Lists the profiles of a workspace, most recently seen first. Two indexes have this order: one with the state, and one
+ * without the state.
  */
 export async function listProfiles(
   queries: Queries,

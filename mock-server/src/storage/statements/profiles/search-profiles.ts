@@ -57,7 +57,7 @@ async function findInOrder(queries: Queries, search: Search, bound: Bound, limit
 }
 
 /**
- * The number of the newest profiles that PostgreSQL checks before it uses the index of words. The check takes a few
+ * How many of the newest profiles PostgreSQL checks before it uses the index of words. The check takes a few
  * milliseconds.
  */
 const NEWEST = 2_000;

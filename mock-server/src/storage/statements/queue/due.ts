@@ -97,9 +97,9 @@ export async function findNextRetryAfter(
 }
 
 /**
- * Whether a delivery is due before `at`, or at `at` with an id up to `upToId`, in flight or not. Reads only the
- * earliest first attempt and the earliest retry of each lane whose turn has come. So the cost grows with the number of
- * these lanes, not with the number of their deliveries.
+ * Whether a delivery, in flight or not, is due before `at`, or is due at `at` and has an id up to `upToId`. Reads only
+ * the earliest first attempt and the earliest retry of each lane whose turn has come. So the cost grows with the number
+ * of these lanes, not with the number of their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

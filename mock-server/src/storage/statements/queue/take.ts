@@ -26,7 +26,7 @@ export interface DeliveryToSend {
   attemptsMade: number;
   /** The envelope, byte for byte. Null if the event is missing. */
   body: string | null;
-  /** The trace context of the span that accepted the event, if it was traced. */
+  /** The trace context of the span that accepted the event, if the event was traced. */
   traceparent: string | null;
   /** The delivery's place in the queue. */
   place: QueuePlace;
