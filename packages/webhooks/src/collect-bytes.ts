@@ -1,8 +1,11 @@
 import { bodyNotRaw, checkSize } from './body.ts';
 
-/** Collects the chunks of a body. Throws as soon as the total size of the chunks exceeds `maxBytes`. */
+/**
+ * Collects the chunks of a body in one buffer, so that a body in chunks of one byte needs no more memory than its size
+ * suggests. Throws as soon as the total size of the chunks exceeds `maxBytes`.
+ */
 export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Uint8Array> {
-  const collected: Uint8Array[] = [];
+  let bytes = new Uint8Array();
   let length = 0;
   for await (const piece of pieces) {
     // A stream with an encoding yields decoded text, whose bytes may differ from the signed bytes. So reject such a
@@ -10,12 +13,8 @@ export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: 
     if (!ArrayBuffer.isView(piece)) throw bodyNotRaw();
     length += piece.length;
     checkSize(length, maxBytes);
-    collected.push(piece);
+    if (length > bytes.length) bytes = new Uint8Array(bytes.buffer.transfer(length * 2));
+    bytes.set(piece, length - piece.length);
   }
-  const bytes = new Uint8Array(length);
-  for (const piece of collected.reverse()) {
-    length -= piece.length;
-    bytes.set(piece, length);
-  }
-  return bytes;
+  return bytes.slice(0, length);
 }

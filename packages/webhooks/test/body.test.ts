@@ -19,6 +19,18 @@ describe('a body', () => {
     expect(webhooks.verify({ headers, body }).body).toBe(PING);
   });
 
+  it('in chunks of one byte is copied at once, so that small chunks do not fill the memory', async () => {
+    async function* chunks() {
+      const chunk = new Uint8Array(1);
+      for (const byte of bytes) {
+        chunk[0] = byte;
+        yield chunk;
+      }
+    }
+    const request = { method: 'POST', headers, readableDidRead: false, iterator: chunks };
+    expect((await webhooks.verifyRequest(request)).body).toBe(PING);
+  });
+
   it('that poses as a buffer in parsed JSON is refused at once', () => {
     const body = JSON.parse(
       '{"constructor":{"name":"ArrayBuffer"},"byteLength":1,"length":9007199254740991}',

@@ -39,6 +39,45 @@ describe('debugging', () => {
     await vi.waitFor(() => expect(lines()).toEqual([expect.stringMatching(/timestamp_too_old: .* is 1000 s old\.$/)]));
   });
 
+  describe('hostile requests', () => {
+    const hostile = (body: string) => {
+      const { headers } = signedMessage();
+      return new Request('https://receiver.test/', { method: 'POST', headers, body });
+    };
+    /** An envelope whose keys and subject's keys have 576 orders. */
+    const withManyOrders = (bytes: number) =>
+      JSON.stringify({ id: 'evt_1', type: 'a', note: 'x'.repeat(bytes), subject: { a: 1, b: 2, c: 3, d: 4 } });
+    /** Sends requests, one after the other, and returns what is written about each. */
+    async function explanationsOf(...bodies: string[]): Promise<(string | undefined)[]> {
+      const webhooks = create({ debug: true });
+      for (const [index, body] of bodies.entries()) {
+        await webhooks.fetch(hostile(body));
+        await vi.waitFor(() => expect(lines()).toHaveLength(index + 1));
+      }
+      return lines().map((line) => /(?:No common|The body is too|The cause was not).*$/.exec(line)?.[0]);
+    }
+
+    it('is not searched for the cause if its body is large', async () => {
+      expect(await explanationsOf(withManyOrders(64 * 1024))).toEqual([
+        'The body is too large to search for the cause here: save the request, and run svc-webhooks verify.',
+      ]);
+    });
+
+    it('makes the process search for causes for a tenth of its time at most', async () => {
+      const all = await explanationsOf(...Array.from({ length: 30 }, () => withManyOrders(4_000)));
+      expect(all[0]).toMatch(/^No common change/);
+      expect(all.at(-1)).toBe('The cause was not searched for: too many requests are rejected.');
+    });
+
+    it('cannot make its JSON thousands of times as long by nesting', async () => {
+      const built = vi.spyOn(JSON, 'stringify');
+      await explanationsOf('['.repeat(5_000) + ']'.repeat(5_000));
+      const longest = Math.max(0, ...built.mock.results.map(({ value }) => String(value).length));
+      built.mockRestore();
+      expect(longest).toBeLessThan(20_000);
+    });
+  });
+
   it('says which handler ran, and for how long', async () => {
     const webhooks = create({ debug: true });
     webhooks.on('lifecycle.*', () => {});

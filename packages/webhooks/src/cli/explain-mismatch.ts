@@ -1,5 +1,5 @@
 import { parseSecret } from '#index';
-import { type Suspicion, suspectBodies, suspectKeys } from './suspicions.ts';
+import { suspectBodies, suspectKeys } from './suspicions.ts';
 
 /** The parts of a message whose signature does not match. */
 export interface Mismatch {
@@ -22,15 +22,13 @@ export function explainMismatch(mismatch: Mismatch): string | undefined {
   const given = signatures.split(' ').map((entry) => entry.replace(/^v1,/, ''));
   const matches = (key: Uint8Array, candidate: Uint8Array) =>
     given.includes(createHmac('sha256', key).update(`${id}.${timestamp}.`).update(candidate).digest('base64'));
-  const asItCame: Suspicion<Uint8Array> = { says: '', value: body };
-  const candidates = [asItCame, ...suspectBodies(body)];
-  for (const secret of secrets) {
-    const keys = [{ says: '', value: parseSecret(secret) }, ...suspectKeys(secret)];
-    for (const key of keys) {
-      for (const candidate of candidates) {
-        if (matches(key.value, candidate.value)) return [candidate.says, key.says].filter(Boolean).join('; and ');
-      }
-    }
+  const keys = secrets.flatMap((secret) => [{ says: '', value: parseSecret(secret) }, ...suspectKeys(secret)]);
+  const findKey = (candidate: Uint8Array) => keys.find(({ value }) => matches(value, candidate));
+  const asItCame = findKey(body);
+  if (asItCame) return asItCame.says;
+  for (const { says, value } of suspectBodies(body)) {
+    const key = findKey(value);
+    if (key) return [says, key.says].filter(Boolean).join('; and ');
   }
   return undefined;
 }

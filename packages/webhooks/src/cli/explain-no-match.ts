@@ -24,6 +24,29 @@ export const toSentence = (cause: string | undefined): string => (cause ? `Likel
 const NO_CAUSE =
   'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
 
+/** The largest body for which a receiver searches for the cause, in bytes. Anybody can send wrong signatures. */
+const SEARCH_MAX_BYTES = 64 * 1024;
+/** How many times as long as a search takes, no other search runs on average. */
+const REST = 10;
+/** How far searches may be ahead of that average, in milliseconds. */
+const AHEAD_MAX_MS = 1_000;
+let searchedUntil = 0;
+
+/**
+ * Returns a sentence that names the cause. Does not search large bodies, and stops searching while the searches of this
+ * process take more than a tenth of its time.
+ */
+function searchForCause(message: WebhookMessage, secrets: Secrets): string {
+  const began = performance.now();
+  if (Buffer.byteLength(message.body as Uint8Array) > SEARCH_MAX_BYTES) {
+    return 'The body is too large to search for the cause here: save the request, and run svc-webhooks verify.';
+  }
+  if (searchedUntil > began + AHEAD_MAX_MS) return 'The cause was not searched for: too many requests are rejected.';
+  const sentence = toSentence(findCause(message, secrets));
+  searchedUntil = Math.max(searchedUntil, began) + (performance.now() - began) * REST;
+  return sentence;
+}
+
 /**
  * Explains in one line why a receiver rejected a request. The line contains no secret and no data that the sender
  * chose.
@@ -37,7 +60,7 @@ export async function explainRejection(
   const rejected = `rejected, ${error.code}: ${error.message}`;
   if (error.skewSeconds !== undefined) return `${rejected} ${describeSkew(error.skewSeconds)}`;
   if (error.code !== 'no_match' || !request) return rejected;
-  return `${rejected} ${toSentence(findCause(request, await askForSecrets(secrets, request)))}`;
+  return `${rejected} ${searchForCause(request, await askForSecrets(secrets, request))}`;
 }
 
 const describeSkew = (skewSeconds: number): string =>

@@ -4,72 +4,95 @@ export interface Suspicion<Value> {
   value: Value;
 }
 
-/** The bodies that may have been signed: each is the received body without one possible change. */
-export function suspectBodies(body: Uint8Array): Suspicion<Uint8Array>[] {
+/**
+ * The largest body for which every order of the keys is tried, in bytes. A hostile body of this size costs about 0.1 s.
+ */
+const ORDERS_MAX_BYTES = 4 * 1024;
+
+/** How deep JSON may be nested. Indentation makes deeper JSON many times as long. Events have a few levels. */
+const LEVELS_MAX = 16;
+
+/**
+ * Yields the bodies that may have been signed: each is the received body without one possible change. Only one of these
+ * bodies is in memory at a time, because there may be more than a thousand.
+ */
+export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
-  const suspicions: Suspicion<string | Uint8Array>[] = [
-    { says: 'a line feed was added at the end of the body, perhaps by an editor', value: text.replace(/\r?\n$/, '') },
-    { says: 'the line feed at the end of the body was removed', value: `${text}\n` },
-    { says: 'the line endings of the body were changed to CR LF', value: text.replaceAll('\r\n', '\n') },
-    { says: 'the line endings of the body were changed to LF', value: text.replaceAll('\n', '\r\n') },
-    { says: 'a byte order mark was added to the body', value: text.replace(/^\ufeff/, '') },
-    { says: 'the byte order mark of the body was removed', value: `\ufeff${text}` },
-    { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: Buffer.from(text, 'latin1') },
-    { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: Buffer.from(body).toString('latin1') },
-    { says: 'the body is in UTF-16', value: Buffer.from(body).toString('utf16le') },
-    { says: 'the body is a JSON string that contains the signed body: it was encoded twice', value: unquoted(text) },
-    { says: 'the body is base64 of the signed body: decode it (isBase64Encoded)', value: Buffer.from(text, 'base64') },
-    { says: 'the body is percent-encoded, like a form: use the raw body', value: percentDecoded(text) },
-    { says: 'the body was lost', value: '' },
-    ...suspectJson(text),
-  ];
-  return suspicions.map(({ says, value }) => ({ says, value: Buffer.from(value) }));
+  for (const { says, value } of suspicionsOf(body, text)) yield { says, value: Buffer.from(value()) };
 }
 
-/** The different forms in which common libraries write the same JSON value. */
-function suspectJson(text: string): Suspicion<string>[] {
+function* suspicionsOf(body: Uint8Array, text: string): Generator<Suspicion<() => string | Uint8Array>> {
+  yield* [
+    {
+      says: 'a line feed was added at the end of the body, perhaps by an editor',
+      value: () => text.replace(/\r?\n$/, ''),
+    },
+    { says: 'the line feed at the end of the body was removed', value: () => `${text}\n` },
+    { says: 'the line endings of the body were changed to CR LF', value: () => text.replaceAll('\r\n', '\n') },
+    { says: 'the line endings of the body were changed to LF', value: () => text.replaceAll('\n', '\r\n') },
+    { says: 'a byte order mark was added to the body', value: () => text.replace(/^\ufeff/, '') },
+    { says: 'the byte order mark of the body was removed', value: () => `\ufeff${text}` },
+    { says: 'the body was decoded as Latin-1 and encoded as UTF-8', value: () => Buffer.from(text, 'latin1') },
+    { says: 'the body was decoded as UTF-8 and encoded as Latin-1', value: () => Buffer.from(body).toString('latin1') },
+    { says: 'the body is in UTF-16', value: () => Buffer.from(body).toString('utf16le') },
+    {
+      says: 'the body is a JSON string that contains the signed body: it was encoded twice',
+      value: () => unquoted(text),
+    },
+    {
+      says: 'the body is base64 of the signed body: decode it (isBase64Encoded)',
+      value: () => Buffer.from(text, 'base64'),
+    },
+    { says: 'the body is percent-encoded, like a form: use the raw body', value: () => percentDecoded(text) },
+    { says: 'the body was lost', value: () => '' },
+  ];
+  yield* suspectJson(text, body.length <= ORDERS_MAX_BYTES);
+}
+
+/** Yields the different forms in which common libraries write the same JSON value. */
+function* suspectJson(text: string, inEveryOrder: boolean): Generator<Suspicion<() => string>> {
   let parsed: unknown;
   try {
     parsed = JSON.parse(text);
   } catch {
-    return [];
+    return;
   }
+  if (isDeeper(parsed, LEVELS_MAX)) return;
   const compact = JSON.stringify(parsed);
-  const escaped = compact.replace(
-    /[\u0080-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  );
   const spellings = [
-    compact,
-    JSON.stringify(parsed, null, 2),
-    JSON.stringify(parsed, null, 4),
-    escaped,
-    compact.replaceAll('/', '\\/'),
-    spaced(compact),
+    () => compact,
+    () => JSON.stringify(parsed, null, 2),
+    () => JSON.stringify(parsed, null, 4),
+    () => compact.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`),
+    () => compact.replaceAll('/', '\\/'),
+    () => spaced(compact),
   ];
-  const reordered = keyOrders(parsed).flatMap((value) => [JSON.stringify(value), spaced(JSON.stringify(value))]);
-  return [
-    ...spellings.map((value) => ({
-      says: 'the body was parsed and serialized again: the JSON is the same, but its bytes are not',
-      value,
-    })),
-    ...reordered.map((value) => ({
-      says: 'the body was parsed and serialized again with its keys in another order, perhaps sorted',
-      value,
-    })),
-  ];
+  for (const value of spellings) {
+    yield { says: 'the body was parsed and serialized again: the JSON is the same, but its bytes are not', value };
+  }
+  if (!inEveryOrder) return;
+  for (const ordered of keyOrders(parsed)) {
+    const says = 'the body was parsed and serialized again with its keys in another order, perhaps sorted';
+    yield { says, value: () => JSON.stringify(ordered) };
+    yield { says, value: () => spaced(JSON.stringify(ordered)) };
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  return levels === 0 || Object.values(value).some((one) => isDeeper(one, levels - 1));
 }
 
 /**
- * Returns an envelope with its keys and its subject's keys in every order. Larger objects have too many possible
- * orders, so their keys keep their order.
+ * Yields an envelope with its keys and its subject's keys in every order. Larger objects have too many possible orders,
+ * so their keys keep their order.
  */
-function keyOrders(parsed: unknown): object[] {
-  return ordersOf(parsed).flatMap((event) => {
-    const { subject } = event as { subject?: unknown };
-    const subjects = ordersOf(subject);
-    return subjects.length ? subjects.map((value) => ({ ...event, subject: value })) : [event];
-  });
+function* keyOrders(parsed: unknown): Generator<object> {
+  for (const event of ordersOf(parsed)) {
+    const subjects = ordersOf((event as { subject?: unknown }).subject);
+    if (subjects.length === 0) yield event;
+    for (const subject of subjects) yield { ...event, subject };
+  }
 }
 
 function ordersOf(value: unknown): object[] {

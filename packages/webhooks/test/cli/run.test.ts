@@ -46,7 +46,7 @@ describe('svc-webhooks', () => {
     [['sign', '--nope'], /^Unknown option '--nope'\.\n/],
     [['verify', '-s', SECRET], /The request is empty/],
     [['verify', '-s', SECRET, '-b', '-'], /--body requires --header/],
-    [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not from a file/],
+    [['verify', '-s', SECRET, '-H', 'a: b', 'file'], /not in a file/],
     [['verify', '-s', SECRET, '-H', 'nonsense'], /Not a header/],
     [['verify', '-s', SECRET, 'a', 'b'], /^verify does not accept this: b/],
     [['verify', '-s', SECRET, '/no/such'], /Cannot read/],
