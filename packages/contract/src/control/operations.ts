@@ -136,7 +136,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'Trigger one event or several',
     details:
-      'An event of a published type must have the subject that its type promises. The subject of `lifecycle.evaluated` is a ' +
+      'An event of a published type must have the subject that its type requires. The subject of `lifecycle.evaluated` is a ' +
       'workspace, by default the workspace in `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
       '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
       '`webhook.ping` has no subject. Types that a seed adds can have any subject or no subject. A subject has at ' +
