@@ -29,13 +29,13 @@ if (name === undefined) {
       .join('\n');
   console.log(`Measures speed and memory. Nothing else should run on the machine.
 
-  npm run bench                       these, one after another
+  npm run bench                       these benchmarks, one after another
 ${list(false)}
 
-  npm run bench -- <name>             one of them, or of these
+  npm run bench -- <name>             one of them, or one of these
 ${list(true)}
 
-  npm run bench -- <name> --help      what it measures, and its options`);
+  npm run bench -- <name> --help      what the benchmark measures, and its options`);
 } else {
   const bench = benches[name];
   if (bench) process.exitCode = run(bench, rest);

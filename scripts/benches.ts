@@ -1,18 +1,24 @@
-/** What a benchmark needs built: what the server runs with, or declarations too. `clone` builds in a separate clone. */
+/**
+ * The builds that a benchmark needs: those with which the server runs, or the declarations too. `clone` builds in a
+ * separate clone.
+ */
 type Needs = 'built' | 'declarations' | 'clone';
 
 /** A benchmark. */
 export interface Bench {
-  /** What it measures, and what it compares that with. */
+  /** What the benchmark measures, and with what it compares the results. */
   what: string;
   needs: Needs;
   /** The arguments of `node`. */
   argv: readonly string[];
-  /** It takes minutes to an hour, or fails on a busy machine, so `npm run bench` alone leaves it out. */
+  /**
+   * Whether `npm run bench` without a name leaves the benchmark out, because it takes minutes to an hour or fails on a
+   * busy machine.
+   */
   isAside?: boolean;
 }
 
-/** By name, in the order of `npm run bench`. */
+/** The benchmarks by name, in the order in which `npm run bench` runs them. */
 export const benches: Readonly<Record<string, Bench>> = {
   start: {
     what: 'how long the server takes to start, compared with other mock servers',
@@ -25,7 +31,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/pages.ts'],
   },
   delivery: {
-    what: "deliveries, compared with a bare loop of requests and other queues; it has many parts: see this one's --help",
+    what: 'deliveries, compared with a bare loop of requests and other queues; has many parts, listed by its --help',
     needs: 'built',
     argv: ['mock-server/bench/delivery/main.ts'],
   },
@@ -47,7 +53,7 @@ export const benches: Readonly<Record<string, Bench>> = {
   webhooks: {
     what: 'sizes, start and verification of @svc/webhooks, compared with other libraries',
     needs: 'built',
-    // It compares with libraries that `tools/run.ts` installs.
+    // `tools/run.ts` installs the libraries for the comparison.
     argv: ['tools/run.ts', 'node', 'packages/webhooks/bench/main.ts'],
   },
   'first-start': {

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 //   --declarations   builds the type declarations too. They take most of the time, and only `npm pack`, and checks of
 //                    what is packed, need them.
 //
-// It writes to standard error, because standard output belongs to the ready line.
+// The script writes to standard error, because standard output belongs to the ready line.
 
 const root = join(import.meta.dirname, '..');
 
@@ -21,7 +21,7 @@ interface Package {
   hasDeclarations: boolean;
   /** Folders and files that the build reads, from the package's folder or, with a leading slash, from the root. */
   sources: readonly string[];
-  /** Packages that this build needs. */
+  /** The packages whose builds this build needs. */
   needs: readonly string[];
 }
 
@@ -56,9 +56,9 @@ const PACKAGES: Readonly<Record<string, Package>> = {
 export const NEEDED_BY_SOURCES: readonly string[] = ['packages/client', 'packages/webhooks', 'packages/dashboard'];
 
 /**
- * Builds what is stale, each package as soon as those that it needs are built, and prints one line about it.
+ * Builds the stale packages, each as soon as the packages that it needs are built. Prints one line with their names.
  *
- * @param folders - Packages to build. Those that they need are built too.
+ * @param folders - The packages to build. The packages that they need are built too.
  * @throws Error with the output of the build that failed.
  */
 export async function ensureBuilt(
@@ -67,7 +67,7 @@ export async function ensureBuilt(
 ): Promise<void> {
   if (staleOf(folders, declarations).length === 0) return;
   using _turn = await takeTurn();
-  // Another process may have built them meanwhile.
+  // In the meantime, another process may have built the packages.
   const stale = staleOf(folders, declarations);
   if (stale.length === 0) return;
   process.stderr.write(`Building ${stale.map((folder) => folder.replace('packages/', '')).join(', ')} (once) …\n`);
@@ -86,11 +86,11 @@ export async function ensureBuilt(
 const TURN_MAX_MS = 10 * 60_000;
 
 /**
- * Waits until no other process builds in this clone. The lock belongs to the operating system: an open transaction
- * holds it. So it ends with the process, however that ends.
+ * Waits until no other process builds in this clone. The lock is an open SQLite transaction, so the operating system
+ * releases it when the process ends, even after a crash.
  */
 async function takeTurn(): Promise<Disposable> {
-  // Most starts build nothing, and need no SQLite.
+  // Import SQLite only here, because most starts build nothing.
   const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(builtFolder, { recursive: true });
   const lock = new DatabaseSync(join(builtFolder, 'turn.sqlite'));
@@ -98,7 +98,7 @@ async function takeTurn(): Promise<Disposable> {
     lock.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
-    process.stderr.write('Waiting for another process that builds …\n');
+    process.stderr.write('Waiting for another process to finish its build …\n');
     lock.exec(`PRAGMA busy_timeout = ${TURN_MAX_MS}; BEGIN EXCLUSIVE`);
   }
   return { [Symbol.dispose]: () => lock.close() };
@@ -111,7 +111,10 @@ function packageAt(folder: string): Package {
   return found;
 }
 
-/** The stale packages, each after those that it needs. A package is stale too if one that it needs is. */
+/**
+ * Returns the stale packages, each after the packages that it needs. A package is also stale if a package that it needs
+ * is stale.
+ */
 function staleOf(folders: readonly string[], declarations: boolean): string[] {
   const stale = new Set<string>();
   const seen = new Set<string>();
@@ -128,7 +131,10 @@ function staleOf(folders: readonly string[], declarations: boolean): string[] {
 
 const builtFolder = join(root, 'node_modules/.cache/built');
 
-/** Written after a build has succeeded, so that one that failed or was killed is not taken for one. */
+/**
+ * The path of a file that is written after a successful build, so that a build that failed or was killed is not
+ * mistaken for a success.
+ */
 const stampOf = (folder: string) => join(builtFolder, folder.replace('/', '-'));
 
 function isStale(folder: string, declarations: boolean): boolean {
@@ -136,14 +142,17 @@ function isStale(folder: string, declarations: boolean): boolean {
   const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
   if (builtAt === 0) return true;
   if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
-  // Somebody may have built only a package that this one needs.
+  // A package that this package needs may have been built on its own.
   if (one.needs.some((needed) => changedAt(stampOf(needed)) > builtAt)) return true;
   return one.sources.some(
     (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,
   );
 }
 
-/** The latest change of a file or in a folder, in milliseconds since the epoch. 0 if it does not exist. */
+/**
+ * The latest change of a file or in a folder, in milliseconds since the epoch. Returns 0 if there is no such file or
+ * folder.
+ */
 function changedAt(path: string): number {
   const status = statSync(path, { throwIfNoEntry: false });
   if (!status) return 0;
@@ -155,7 +164,7 @@ function changedAt(path: string): number {
 async function build(folder: string, declarations: boolean): Promise<void> {
   const script = declarations || !packageAt(folder).hasDeclarations ? 'build' : 'build:js';
   rmSync(stampOf(folder), { force: true });
-  // A test may start this. Its environment must not become part of the files.
+  // A test may start this build. The environment of the test must not affect the built files.
   const { NODE_ENV: _tests, ...env } = process.env;
   const child = spawn('npm', ['run', script, '--silent', '--workspace', folder], {
     cwd: root,

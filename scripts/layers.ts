@@ -1,10 +1,10 @@
 /*
- * Which part may import which. `packages/acceptance/test/layers.test.ts` checks every source file against this table,
- * also its type-only imports, and that no files import each other in a circle.
+ * This table lists the parts that each part may import. `packages/acceptance/test/layers.test.ts` checks every source
+ * file against this table, including type-only imports, and checks that no files import each other in a circle.
  *
- * A file belongs to the first row whose path it has. It may import the other files of its row, and what the row lists:
- * rows by their names, and packages. `node:` stands for every built-in. A package of others stands for all its entries,
- * one of ours for its main entry, and `@svc/contract/*` for the other entries.
+ * A file belongs to the first row whose path it has. The file may import the other files of its row, and the rows and
+ * packages that the row lists. `node:` stands for every built-in. An external package stands for all its entries, a
+ * package of this repository for its main entry, and `@svc/contract/*` for the other entries of the contract.
  */
 
 /** A row of the table. */
@@ -36,12 +36,13 @@ export const LAYERS: readonly Layer[] = [
   layer('documents', 'packages/contract/src/openapi', 'contract', 'zod'),
   layer('contract', 'packages/contract/src/', '', 'zod'),
 
-  // The client runs in every runtime: no built-in of Node. Only one file knows ky.
+  // The client runs in every runtime, so it imports no built-in of Node. Only one file imports ky.
   layer('transport', 'packages/client/src/transport.ts', 'client', 'ky'),
   layer('client schemas', 'packages/client/src/schemas.ts', 'client', '@svc/contract @svc/contract/schemas'),
   layer('client', 'packages/client/src/', 'transport', '@svc/contract'),
 
-  // The receiver library imports no other package of ours, so that it is an independent witness of what the server signs.
+  // The receiver library imports no other package of this repository, so that it checks the server's signatures
+  // independently.
   layer('webhooks-command', 'packages/webhooks/src/cli/', 'webhooks', 'node: leven #index'),
   layer(
     'webhooks',
@@ -58,11 +59,12 @@ export const LAYERS: readonly Layer[] = [
     'preact preact/hooks preact-iso/router @preact/signals @tanstack/virtual-core @svc/client @svc/webhooks ' +
       '@svc/webhooks/testing @svc/contract @svc/contract/control/types',
   ),
-  // The suite judges services over HTTP, so it knows none of our code.
+  // The suite judges services over HTTP, so it imports no other code of this repository.
   layer('conformance', 'packages/conformance/src/', '', 'node:'),
   layer('testing', 'packages/testing/src/', '', 'node: vitest pg axe-core playwright-core'),
 
-  // The server, from the top. Commands, tests and handlers for MSW act as a customer, so they may use the client.
+  // The rows of the server, from the top. Commands, tests and handlers for MSW act as a customer, so they may use the
+  // client.
   server('main', 'main.ts', 'serve cli config storage domain', 'node: commander'),
   server(
     'entries',
@@ -87,7 +89,7 @@ export const LAYERS: readonly Layer[] = [
     'node:',
   ),
 
-  // These do not import each other. The start connects them.
+  // The following rows do not import each other. The row `start` connects them.
   server(
     'http',
     'http/',
@@ -99,7 +101,7 @@ export const LAYERS: readonly Layer[] = [
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
-  // What all nodes share.
+  // The rows for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases runtime'),
   server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
   server('time', 'time/', 'storage domain runtime'),
@@ -114,10 +116,11 @@ export const LAYERS: readonly Layer[] = [
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
-  // Limits what other machines may send over the connections that the server opens to them.
+  // This row limits what other machines may send over the connections that the server opens to them.
   server('network', 'network/', '', 'node: undici'),
 
-  // What is injected because it has state, and rules as pure functions. Neither knows what is above it.
+  // The objects that are injected because they have state, and the rules, which are pure functions. Neither row imports
+  // a row above it.
   server(
     'runtime',
     'runtime/',

@@ -6,8 +6,8 @@ import { parseArgs } from 'node:util';
 //
 // Usage:
 //   node scripts/test-report.ts skipped <report>                     prints the files with a skipped test
-//   node scripts/test-report.ts summary --failed-steps N <report…>   prints the slowest files and the totals. A later
-//                                                                    report replaces what an earlier one says of a file
+//   node scripts/test-report.ts summary --failed-steps N <report…>   prints the slowest files and the totals. If reports
+//                                                                    have the same file, the last report counts
 
 /** The part of Vitest's JSON report that this script reads. */
 interface Report {
@@ -57,7 +57,7 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // A file that does not load has no failed test, and neither does a step that is not a test run.
+  // Use the larger number: a file that does not load has no failed test, and some steps are not test runs.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

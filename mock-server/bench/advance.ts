@@ -8,11 +8,11 @@ import { type ServerConfig, startServer } from '../src/index.ts';
 
 printHelpIfAsked(`
 Measures how long it takes to move the clock by five minutes past many retries, and how that time grows: three times as
-many retries should take three times as long. It runs once with a frozen clock, so that all retries are due at the same
-instant, and once with a running clock, so that nearly all are due at different instants. The last line of each
-database compares the two: the difference is what the clock's steps cost, for each retry. The cost of a step is compared
-with that of bare requests to the same receiver, one after the other, and the exit code is 1 if a step costs as much as
-too many of them. SIZES=8000,24000 sets the sizes.
+many retries should take three times as long. The move runs once with a frozen clock, so that all retries are due at the
+same instant, and once with a running clock, so that nearly all retries are due at different instants. The last line of
+each database compares the two moves: the difference is the cost of the clock's steps, for each retry. The cost of a
+step is compared with the cost of bare requests to the same receiver, one after the other. The exit code is 1 if a step
+costs as much as too many bare requests. SIZES=8000,24000 sets the sizes.
 
   npm run bench -- advance
 `);
@@ -20,8 +20,8 @@ too many of them. SIZES=8000,24000 sets the sizes.
 const SIZES = (process.env['SIZES'] ?? '8000,24000').split(',').map(Number);
 const ENDPOINTS = 8;
 /**
- * How many bare requests a retry with its own instant may cost more than a retry that shares its instant with many
- * others.
+ * The maximum extra cost, in bare requests, of a retry with its own instant over a retry that shares its instant with
+ * many others.
  */
 const STEP_MAX = 4;
 const BARE_REQUESTS = 5_000;
@@ -74,7 +74,10 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** How long a request to the receiver takes without the server, one after the other, in milliseconds. */
+/**
+ * Measures how long a request to the receiver takes without the server, in milliseconds. The requests run one after the
+ * other.
+ */
 async function bareRequest(): Promise<number> {
   const post = async () => {
     const response = await fetch(receiverUrl, { method: 'POST', body: '{}' });

@@ -12,10 +12,10 @@ import { startServerOn } from './stalls/server.ts';
 
 printHelpIfAsked(`
 Measures how long GET /v1/me waits while other clients write, on SQLite, and how long it waits on an idle server. Both
-run at the same time, because the machine may be busy with other work.
+measurements run at the same time, because the machine may be busy with other work.
 
   npm run bench -- stalls                                      every load, SECONDS (20) each
-  npm run bench -- stalls changes large                     these loads: changes, large, deliveries
+  npm run bench -- stalls changes large                     only these loads, of changes, large and deliveries
   npm run bench -- stalls --against ../before/mock-server   the same loads on another checkout too, round by round
 `);
 

@@ -4,12 +4,12 @@ import { pathToFileURL } from 'node:url';
 import { createOpenApiDocument } from '@svc/contract/openapi';
 import { installInto } from './install-into.ts';
 
-/** A server that a test process can start. Both parts are JavaScript. */
+/** A server that a test process can start. `load` and `start` are JavaScript code. */
 export interface Contestant {
   name: string;
-  /** Loads it. */
+  /** Loads the server. */
   load: string;
-  /** Starts it and makes the first call. Sets `answer`. */
+  /** Starts the server and makes the first call. Stores the response in the variable `answer`. */
   start: string;
 }
 

@@ -9,16 +9,17 @@ import { median } from './delivery/median.ts';
 import { type Contestant, contestants } from './start-contestants.ts';
 
 printHelpIfAsked(`
-Measures how long the built server and other mock servers take to start, in turns. For the command: from the start of
-the process to its ready line. For each server, in a separate process: the import, the time from the start to the first
-response, and then the memory of the idle server. ROUNDS=15 sets the number of rounds.
+Measures in turns how long the built server and other mock servers take to start. For the command, this is the time
+from the start of the process to its ready line. For each server, in a separate process, these are the time of the
+import, the time from the start to the first response, and then the memory of the idle server. ROUNDS=15 sets the number
+of rounds.
 
   npm run bench -- start
 `);
 
 const ROUNDS = Number(process.env['ROUNDS'] ?? 15);
 using cache = mkdtempDisposableSync(join(tmpdir(), 'svc-compiled-'));
-/** What the published command loads. In a clone, the command itself runs the sources. */
+/** The file that the published command loads. In a clone, the command itself runs the sources. */
 const command = fileURLToPath(new URL('../dist/main.js', import.meta.url));
 
 interface Measured {
@@ -41,7 +42,7 @@ async function untilReadyLine(): Promise<number> {
   return tookMs;
 }
 
-/** The first `fetch` of a process loads Node's client. Load it first, so that it does not count. */
+/** The first `fetch` of a process loads Node's client. Load the client first, so that its loading is not measured. */
 const WARM_UP = `await fetch('data:text/plain,warm');`;
 
 function inOwnProcess({ name, load, start }: Contestant): Measured {

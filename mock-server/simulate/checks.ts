@@ -6,26 +6,26 @@ import type { Sent } from './receivers.ts';
 /** A change of an endpoint takes effect within this time on every node. */
 const CHANGED_WITHIN_MS = 1_000;
 
-/** What is true in every run. */
+/** The statements that hold in every run. */
 export const INVARIANTS = [
-  'no accepted delivery is lost: each one ends',
+  'no accepted delivery is lost: each delivery ends',
   'a delivery never has two attempts in flight',
-  'a delivery is either in the queue or has ended, and one that has ended is not sent again',
-  'attempts are numbered 1, 2, 3 in their order, and none starts before it is due',
+  'a delivery is either in the queue or has ended, and a delivery that has ended is not sent again',
+  'attempts are numbered 1, 2, 3 in their order, and no attempt starts before it is due',
   'the stored count of attempts, the status and the log agree',
   'consecutive failures are counted exactly, and the fifth disables the endpoint',
   'an endpoint receives nothing a second after it was paused',
   'only deliveries to an inactive or deleted endpoint end as disabled',
-  'every slot and every lane is given back',
+  'every slot and every lane is released',
   'nothing is stuck while something is due',
-  'the engine meets no error that it does not expect',
+  'no unexpected error occurs in the engine',
 ] as const;
 
 interface StoredDelivery {
   id: string;
-  /** Null while it is pending. */
+  /** Null while the delivery is pending. */
   status: string | null;
-  /** Null if it is in neither place. */
+  /** Null if the delivery is neither in the queue nor among the ends. */
   attempt: number | null;
 }
 
@@ -46,11 +46,11 @@ interface StoredAttempt {
 /** Checks a run against the {@link INVARIANTS}. The first failure counts. */
 export class Checks {
   failure: string | undefined;
-  /** Since when each paused endpoint is paused. */
+  /** The time since which each paused endpoint has been paused. */
   readonly pausedAt = new Map<string, number>();
-  /** Whether a standby without the latest commits took over. Then an attempt may be made again. */
+  /** Whether a standby without the latest commits took over. In this case, an attempt may be made again. */
   lostCommits = false;
-  /** Whether the clock was set back. Then times say nothing about the order. */
+  /** Whether the clock was set back. In this case, times say nothing about the order. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #open: ReadonlySet<Sent>;
@@ -64,7 +64,7 @@ export class Checks {
     this.failure ??= text;
   }
 
-  /** A node sends an attempt. */
+  /** Checks an attempt that a node sends. */
   sent({ delivery, node, at }: Sent): void {
     const { id, endpointId, attempt } = delivery;
     for (const other of this.lostCommits ? [] : this.#open) {
@@ -86,13 +86,13 @@ export class Checks {
     }
   }
 
-  /** Nothing is due any more. */
+  /** Checks the end of a run, when nothing is due any more. */
   ended(nodes: readonly SimulatedNode[]): void {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
     }
     const changes = this.#database.all<Change>('select kind, id, endpoint_id, after, active from temp.history');
-    // Everything before the last reset is gone.
+    // The last reset deleted everything before it.
     const since = changes.slice(changes.findLastIndex(({ kind }) => kind === 'replaced') + 1);
     this.#checkMoves(since);
     this.#checkAttempts();

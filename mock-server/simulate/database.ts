@@ -27,11 +27,11 @@ export interface Change {
 /** The one database of a process. Each run empties it. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
-  /** Statements that run at once. */
+  /** Runs statements at once. */
   queries: Queries;
   run(sql: string, parameters: readonly unknown[]): ReturnType<typeof runStatement>;
   empty(): Promise<void>;
-  /** Copies everything, as an asynchronous standby does. The returned function goes back to the copy. */
+  /** Copies everything, as an asynchronous standby does. The returned function restores the copy. */
   copy(): () => void;
   all<Row>(sql: string, ...parameters: (string | number)[]): Row[];
 }
@@ -52,7 +52,7 @@ const COPIED = [
   'temp.history',
 ];
 
-/** Triggers write down what the engine changes, in the order of its transactions. */
+/** Triggers record the changes of the engine, in the order of its transactions. */
 const HISTORY = `
   create temp table switch (is_on integer);
   insert into temp.switch values (1);
@@ -110,10 +110,10 @@ export async function openSimulatedDatabase(): Promise<SimulatedDatabase> {
   };
 }
 
-/** The most endpoints of a run. */
+/** The maximum number of endpoints of a run. */
 export const ENDPOINTS_MAX = 4;
 
-/** Deriving a secret is slow, so all runs use the same ones. */
+/** Deriving a secret is slow, so all runs use the same secrets. */
 export const SECRETS = Array.from(
   { length: ENDPOINTS_MAX },
   (_, index) => createSecret(masterKey, `whs_${index}`).stored,

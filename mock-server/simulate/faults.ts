@@ -1,4 +1,7 @@
-/** What may go wrong in a run. Each can be switched off, to find out which ones a failure needs. */
+/**
+ * The faults that may happen in a run. Each fault can be switched off, to find out which faults are needed for a
+ * failure.
+ */
 export const FAULTS = [
   'lost replies',
   'refused commits',

@@ -19,7 +19,7 @@ Runs the delivery engine on one to three simulated nodes. A seed decides everyth
 
 Faults: ${FAULTS.join(', ')}.`;
 
-/** After this many failures, further ones teach nothing more. */
+/** The run stops after this many failures, because further failures teach nothing more. */
 const FAILURES_MAX = 10;
 
 const { values } = parseArgs({

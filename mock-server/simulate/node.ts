@@ -15,10 +15,10 @@ import { type Connection, connectTo } from './store.ts';
 /** The first instant of every run, on the nodes' real clocks. */
 export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 
-/** Attempts of a delivery: one more than there are delays. */
+/** The delays between the attempts of a delivery. There is one attempt more than there are delays. */
 export const DELAYS_MS = [2_000, 7_000];
 
-/** What a node shares with the others. */
+/** The parts of a node, some of which it shares with the other nodes. */
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   name: string;
   scheduler: Scheduler;
@@ -27,9 +27,9 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   clockState: ClockState;
   /** Whether this node cannot reach the database now. */
   isCutOff(): boolean;
-  /** Something happened that the engine did not expect. */
+  /** Reports something that the engine did not expect. */
   broke(text: string): void;
-  /** This node asks the others to release lanes, or reports that lanes are free. */
+  /** Asks the other nodes to release lanes, or tells them that lanes are free. */
   tellOthers(topic: 'share' | 'work'): void;
 }
 
@@ -38,9 +38,9 @@ export interface SimulatedNode extends Owner {
   name: string;
   clock: VirtualClock;
   dispatcher: ReturnType<typeof createDispatcher>;
-  /** Set while it shuts down. */
+  /** Whether the node is shutting down. */
   isLeaving: boolean;
-  /** Whether it cannot reach the database until then. */
+  /** The time until which the node cannot reach the database. */
   cutOffUntil: number;
 }
 
@@ -76,7 +76,7 @@ export function startNode(parts: NodeParts): SimulatedNode {
   return Object.assign(node, { dispatcher });
 }
 
-/** The log goes into the trace. An error that is not the database's is a fault of the engine. */
+/** The log goes into the trace. An error that does not come from the database is a defect of the engine. */
 function loggerOf({ name, trace, broke }: NodeParts): Logger {
   const line = (detail: unknown, text?: string) => {
     const { err } = detail as { err?: unknown };

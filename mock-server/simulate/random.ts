@@ -1,13 +1,13 @@
 /** Random numbers that follow from a seed. */
 export interface Random {
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 up to, but not including, 1. */
   fraction(): number;
-  /** An integer from 0 up to, but not including, `below`. */
+  /** Returns an integer from 0 up to, but not including, `below`. */
   integer(below: number): number;
-  /** Whether something with this probability happens. */
+  /** Returns true with the given probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Another sequence. Drawing from it does not affect this sequence. */
+  /** Returns another sequence. Reading numbers from the other sequence does not affect this sequence. */
   fork(name: string): Random;
 }
 

@@ -11,7 +11,7 @@ export interface Sent {
   at: number;
 }
 
-/** Every receiver of a run. Each endpoint has its own mood, which changes now and then. */
+/** Every receiver of a run. Each endpoint has its own mood, such as slow or failing, which changes now and then. */
 export class Receivers {
   /** Requests that a receiver is handling. */
   readonly open = new Set<Sent>();
@@ -29,19 +29,19 @@ export class Receivers {
     this.#onSent = onSent;
   }
 
-  /** From now on, this endpoint may be slow, and may fail. */
+  /** Chooses at random whether the endpoint is slow and whether it fails, from now on. */
   changeMood(endpointId: string): void {
     this.#isSlow.set(endpointId, this.#has('slow receivers') && this.#random.chance(0.3));
     this.#fails.set(endpointId, this.#has('failing receivers') && this.#random.chance(0.5));
   }
 
-  /** Every receiver responds quickly from now on, and none fails. */
+  /** Makes every receiver respond quickly and without failures, from now on. */
   calm(): void {
     this.#isSlow.clear();
     this.#fails.clear();
   }
 
-  /** How one node sends. */
+  /** Returns the function with which one node sends. */
   senderOf(name: string, owner: Owner): SendAttempt {
     return (_request, delivery) => {
       if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });
@@ -51,7 +51,7 @@ export class Receivers {
       const { promise, resolve } = Promise.withResolvers<Exchange>();
       const takesMs = Math.min(this.#duration(delivery.endpointId), DELIVERY_TIMEOUT_MS);
       const exchange = this.#exchange(delivery.endpointId, takesMs);
-      // The receiver works on it even if the node dies.
+      // The receiver handles the request even if the node dies.
       this.#scheduler.after(takesMs, undefined, () => void this.open.delete(sent));
       this.#scheduler.after(takesMs, owner, () => resolve(exchange));
       return promise;

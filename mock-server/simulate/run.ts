@@ -41,19 +41,19 @@ const WEIGHT = ACTIONS.reduce((sum, [weight]) => sum + weight, 0);
 
 export interface RunOptions {
   seed: number;
-  /** What may go wrong. Default: about half of the {@link FAULTS}, chosen by the seed. */
+  /** The faults that may happen. Default: about half of the {@link FAULTS}, chosen by the seed. */
   faults?: readonly FaultKind[];
   trace?: (line: string) => void;
 }
 
 export interface RunResult {
-  /** What was wrong. Undefined if every invariant held. */
+  /** The invariant that failed, in words. Undefined if every invariant held. */
   failure: string | undefined;
   faults: readonly FaultKind[];
   attempts: number;
 }
 
-/** Runs one seed: trouble first, then calm, in which everything must end. */
+/** Runs one seed. At first, things go wrong. After that, nothing goes wrong any more, and everything must end. */
 export async function runSeed(database: SimulatedDatabase, options: RunOptions): Promise<RunResult> {
   const { seed } = options;
   const faults = options.faults ?? faultsOf(seed);
@@ -64,7 +64,7 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.checks.failure, faults, attempts: world.attempts };
 }
 
-/** Each seed has its own mixture of faults, so that none hides another. */
+/** Each seed has its own mixture of faults, so that no fault hides another. */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -240,7 +240,7 @@ class World {
     this.#isAwayUntil = this.#scheduler.now + forMs;
   }
 
-  /** A standby takes over that lacks the latest commits. */
+  /** A standby that lacks the latest commits takes over. */
   failOver(): void {
     const goBack = this.#database.copy();
     const endpoints = this.#endpoints.map((endpoint) => ({ ...endpoint }));
@@ -287,7 +287,7 @@ class World {
     }
   }
 
-  /** One node pauses, replaces all data and continues, as the control API does it. */
+  /** One node pauses, replaces all data and continues, as the control API does. */
   reset(): void {
     const node = this.#pickNode();
     if (!node || this.#isReplacing) return;
@@ -324,7 +324,7 @@ class World {
     this.#tell((node) => others.includes(node) && node.dispatcher.endpointsChanged(), 60);
   }
 
-  /** Sends a message to every node. Some get lost. */
+  /** Sends a message to every node. Some messages get lost. */
   #tell(act: (node: SimulatedNode) => unknown, withinMs: number): void {
     for (const node of this.#living()) {
       if (this.#has('lost messages') && this.#random.chance(0.3)) continue;
@@ -394,7 +394,7 @@ class World {
     });
   }
 
-  /** Nothing goes wrong from now on. */
+  /** Stops all faults, so that nothing goes wrong from now on. */
   #calm(): void {
     this.#trace('nothing goes wrong from now on');
     this.#isCalm = true;
@@ -422,7 +422,7 @@ class World {
   }
 
   #living = () => this.#nodes.filter(({ isDead }) => !isDead);
-  /** A node to which something may happen now. */
+  /** Picks a node to which something may happen now. */
   #pickNode = () =>
     this.#random.pick(this.#living().filter(({ isLeaving }) => !isLeaving)) as SimulatedNode | undefined;
 

@@ -2,9 +2,9 @@ import type { Timers } from '../src/runtime/timers.ts';
 
 /** Something whose tasks may be stopped or delayed, such as a node. */
 export interface Owner {
-  /** None of its tasks runs any more. */
+  /** Whether the owner is dead. The tasks of a dead owner no longer run. */
   isDead: boolean;
-  /** Its tasks wait until then. */
+  /** The time until which the tasks of the owner wait. */
   frozenUntil: number;
 }
 
@@ -25,7 +25,7 @@ export class Scheduler {
   #tasks: Task[] = [];
   #order = 0;
 
-  /** Runs `act` after `ms`. If its owner is frozen then, `act` runs when the owner continues. */
+  /** Runs `act` after `ms`. If the owner is frozen at that time, `act` runs when the owner continues. */
   after(ms: number, owner: Owner | undefined, act: Task['act']): { cancel(): void } {
     const task: Task = { at: this.now + ms, order: this.#order++, owner, act, isCancelled: false };
     this.#add(task);
@@ -40,12 +40,12 @@ export class Scheduler {
   timersOf(owner: Owner): Timers {
     return {
       now: () => this.now,
-      // What a timer starts may wait for later tasks, so nothing waits for it.
+      // Do not wait for the work that a timer starts, because this work may wait for later tasks.
       after: (ms, act) => this.after(Math.max(0, ms), owner, () => void act()),
     };
   }
 
-  /** Runs tasks until the condition holds after one of them, or until the time is up. @returns whether it holds. */
+  /** Runs tasks until the condition holds after a task, or until the time is up. @returns whether it holds. */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
     while (!isMet()) {
@@ -63,7 +63,7 @@ export class Scheduler {
       }
       this.now = task.at;
       await task.act();
-      // Everything that follows from the task without waiting for another one.
+      // Let everything run that follows from the task without waiting for another task.
       await new Promise((done) => setImmediate(done));
     }
     return true;

@@ -6,7 +6,7 @@ import type { FaultKind } from './faults.ts';
 import type { Random } from './random.ts';
 import type { Owner, Scheduler } from './scheduler.ts';
 
-/** What a node's connection to the database goes through. */
+/** The parts of a node's connection to the database. */
 export interface Connection {
   database: SimulatedDatabase;
   scheduler: Scheduler;
@@ -21,7 +21,7 @@ export interface Connection {
 
 /**
  * A node's storage. Every request and every reply takes a random time. A read is a series of statements, between which
- * other nodes may write. A transaction runs as a whole, as if all of them were serializable.
+ * other nodes may write. A transaction runs as a whole, as if all transactions were serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {
@@ -30,7 +30,7 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   };
 
   /**
-   * Asks the database for something.
+   * Sends a request to the database, and waits for the reply.
    *
    * @param isSent - Whether the whole request is on its way, so that it takes place even if the node dies or freezes.
    */

@@ -8,8 +8,9 @@ import { npm } from '../release/npm.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
-Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later one. The peer is a project
-with one script that starts a bare HTTP server, in the same run. ROUNDS=3 sets the number of clones.
+Measures a newcomer's first minute: npm ci in a new clone, the first npm start, and a later npm start. The peer is a
+project with one script that starts a bare HTTP server. The peer is measured in the same run. ROUNDS=3 sets the number
+of clones.
 
   npm run bench -- first-start
 `);
@@ -19,10 +20,10 @@ const FIRST_START_MAX_S = 10;
 const LATER_START_MAX_S = 1.5;
 const LINES_MAX = 5;
 
-/** The environment of a shell: without what the surrounding `npm run` has set, such as `--silent`. */
+/** The environment without the variables of the surrounding `npm run`, such as those for `--silent`. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
-/** One start of a server by npm. */
+/** The result of starting a server with npm. */
 interface Started {
   seconds: number;
   /** Lines on the screen before the banner. npm prints some of them. */
@@ -99,7 +100,7 @@ const laterS = median(later);
 const bareS = median(bare);
 const verdict = (isMet: boolean) => (isMet ? 'reached' : 'MISSED');
 console.log(`Medians of ${ROUNDS} clones. The peer, npm start of a bare HTTP server, takes ${bareS.toFixed(2)} s.\n`);
-console.log('| | time | beside the peer | target |');
+console.log('| | time | relative to the peer | target |');
 console.log('|---|---|---|---|');
 console.log(`| npm ci, from a warm cache | ${install.toFixed(1)} s | ${(install / bareS).toFixed(1)} | none |`);
 console.log(

@@ -7,8 +7,9 @@ import { pack } from '../release/tarballs.ts';
 import { printHelpIfAsked } from '../usage.ts';
 
 printHelpIfAsked(`
-Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. They take
-turns, each in an empty project. Also prints the installed size and the number of packages. ROUNDS=5 sets the rounds.
+Measures how long npm takes to install the three packed packages, and other mock servers, from a warm cache. The
+installs take turns, each in an empty project. Also prints the installed size and the number of packages. ROUNDS=5 sets
+the number of rounds.
 
   npm run bench -- install
 `);
@@ -18,7 +19,7 @@ const OURS = '@svc/client, @svc/webhooks and @svc/mock-server';
 
 const folder = mkdtempSync(join(tmpdir(), 'svc-install-'));
 try {
-  // Without the conformance suite, which nobody installs for development.
+  // Leave out the conformance suite, which nobody installs for development.
   const measured = PUBLISHED.filter((name) => name !== 'packages/conformance');
   const tarballs = (await pack(measured, folder)).map(({ path }) => path);
   const contestants = new Map([
@@ -41,7 +42,7 @@ try {
 
   const base = median(seconds.get('json-server 0.17.4') ?? []);
   console.log(`npm install from a warm cache. Medians of ${ROUNDS} rounds.\n`);
-  console.log('| | time | beside json-server | size | packages |');
+  console.log('| | time | relative to json-server | size | packages |');
   console.log('|---|---|---|---|---|');
   for (const [name, times] of seconds) {
     const time = median(times);

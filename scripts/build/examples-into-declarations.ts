@@ -2,9 +2,10 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 // Runs in a package's folder after its build. Editors show the comments of declarations, but do not know typedoc's
-// {@includeCode}. So this puts each example into the first comment of a file that names it, and into the comment of each
-// function that names it. Other comments lose the line, to keep the installed size small. The contract's comments name
-// examples of the client, in the declarations of every package that uses them.
+// {@includeCode}. So this script puts each example into the first comment of a file that names the example, and into
+// the comment of each function that names it. In other comments, it removes the {@includeCode} line, to keep the
+// installed size small. The contract's comments name examples of the client, in the declarations of every package that
+// uses them.
 
 const home = process.cwd();
 const dist = join(home, 'dist');
@@ -23,11 +24,11 @@ for (const name of readdirSync(dist).filter((file) => /\.d\.c?ts$/.test(file))) 
       return lines.map((line) => `${`${margin} ${line}`.trimEnd()}\n`).join('') + rest;
     },
   );
-  // zod 3.25 has the API of zod 4 at this path, and zod 4 has it there, too.
+  // Both zod 3.25 and zod 4 have the API of zod 4 at this path.
   writeFileSync(path, text.replaceAll(/(['"])zod\1/g, "'zod/v4'"));
 }
 
-/** The lines of a region. They must not contain a block comment, which would end the surrounding comment. */
+/** The lines of a region. The lines must not contain a block comment, which would end the surrounding comment. */
 function example(file: string, region: string): string[] {
   const text = readFileSync(file, 'utf8');
   const [, lines] = new RegExp(`// #region ${region}\\n([^]*?)\\n// #endregion ${region}`).exec(text) ?? [];

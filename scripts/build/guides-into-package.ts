@@ -1,11 +1,11 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path/posix';
 
-// Runs in a package's folder during its build. The README of a published package links to docs/guides/, so that its links
-// work on the pages of the repository and of npm. This copies those guides to guides/, which is part of the tarball, and
-// the decisions where the service document is silent to silences/, if the tarball has that folder. Links from them to
-// other pages become plain text: guides link to each other, so every tarball would have nearly all of them. Pictures and
-// other parts of the repository are not copied.
+// Runs in a package's folder during its build. The README of a published package links to docs/guides/, so that its
+// links work on the pages of the repository and of npm. This script copies the linked guides to guides/, which is part
+// of the tarball. If the tarball has the folder silences/, the script also copies the decisions on points where the
+// service document is silent. Links from the copies to other pages become plain text: guides link to each other, so
+// every tarball would otherwise contain nearly all of them. Pictures and other parts of the repository are not copied.
 
 const docs = join(import.meta.dirname, '../../docs');
 const home = process.cwd();

@@ -1,15 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 
 // Runs in a package's folder after its build. If the installed zod is too old, `require` of the schemas would fail with
-// a path inside zod. This makes it say which versions work. An ES module cannot do that, because its imports are
-// resolved before any of its code runs.
+// a path inside zod. This script makes the error name the versions that work. An ES module cannot do the same, because
+// its imports are resolved before any of its code runs.
 
 const { name } = JSON.parse(readFileSync('package.json', 'utf8')) as { name: string };
 const built = readFileSync('dist/schemas.cjs', 'utf8');
 const message = `${name}/schemas requires zod 3.25 or 4. Run: npm install zod@^3.25, or zod@4`;
 const load = /\brequire\((['"])zod\/v4\1\)/;
 if (!load.test(built)) throw new Error('dist/schemas.cjs does not require zod/v4.');
-// On one line, so that the source map stays right.
+// Keep the code on one line, so that the source map stays right.
 writeFileSync(
   'dist/schemas.cjs',
   built.replace(

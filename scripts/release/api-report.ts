@@ -3,15 +3,18 @@ import { root } from '@svc/testing';
 import ts from 'typescript';
 import type { Manifest } from './manifests.ts';
 
-/** The public names of a package, and those without a docstring. */
+/** The public names of a package, and which of them have no docstring. */
 export interface ApiReport {
   /** Each entry with its exported declarations, without comments. */
   text: string;
-  /** Exported names without a docstring, such as `@svc/client: createClient`. Members do not need one. */
+  /** Exported names without a docstring, such as `@svc/client: createClient`. Members do not need a docstring. */
   undocumented: string[];
   /** The exported names, without their entries. */
   names: ReadonlySet<string>;
-  /** The interfaces that exported declarations name, such as the type of a parameter, each with one that names it. */
+  /**
+   * The interfaces that exported declarations name, such as the type of a parameter. Maps each interface to one
+   * declaration that names it.
+   */
   mentioned: ReadonlyMap<string, string>;
 }
 
@@ -71,7 +74,10 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
   };
 }
 
-/** Resolves `{ import: { types } }`, `{ types }` and similar to a file of declarations. Prefers the ESM one. */
+/**
+ * Resolves `{ import: { types } }`, `{ types }` and similar to a file of declarations. Prefers the declarations for
+ * ESM.
+ */
 function typesOf(target: unknown): string | undefined {
   if (typeof target !== 'object' || target === null) return undefined;
   const { types, import: esm } = target as { types?: string; import?: unknown };
@@ -80,14 +86,14 @@ function typesOf(target: unknown): string | undefined {
 
 const isOurs = (node: ts.Node) => /\/(?:packages\/\w+|mock-server)\/dist\//.test(node.getSourceFile().fileName);
 
-/** A variable's declaration prints without `const`. Its statement prints completely. */
+/** Returns the statement of a variable's declaration, because the declaration alone prints without `const`. */
 const statementOf = (node: ts.Node): ts.Node =>
   ts.isVariableDeclaration(node) && ts.isVariableStatement(node.parent.parent) ? node.parent.parent : node;
 
 const isDescribed = (symbol: ts.Symbol, checker: ts.TypeChecker) =>
   symbol.getDocumentationComment(checker).length > 0 || symbol.getJsDocTags(checker).length > 0;
 
-/** The interfaces of the package that a declaration names, without global ones. */
+/** The interfaces of the package that a declaration names, without global interfaces. */
 function interfacesIn(node: ts.Node, checker: ts.TypeChecker): string[] {
   const inner: string[] = [];
   node.forEachChild((child) => void inner.push(...interfacesIn(child, checker)));

@@ -10,7 +10,7 @@ printHelpIfAsked(`
 Compares the public names of each package with its api-report.md. Looks for names without a docstring, and for interfaces
 that a public name mentions and no package exports.
 
-  npm run check:api                fails if they differ
+  npm run check:api                fails if the names and a report differ
   npm run check:api -- --write     writes the reports
 `);
 

@@ -26,7 +26,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8')) as Manifest;
 }
 
-/** The problems of a package's manifest, as sentences. Empty if there are none. */
+/** The problems of a package's manifest, as sentences. Empty if the manifest has no problems. */
 export function problemsOf(manifest: Manifest): string[] {
   const problems: string[] = [];
   for (const field of ['description', 'license'] as const) {
@@ -44,8 +44,8 @@ export function problemsOf(manifest: Manifest): string[] {
 }
 
 /**
- * Values that only the owner can fill in, because they are addresses. One line for each. They belong in the root's
- * `package.json`. Each package repeats them. `bugs.email` is where security problems are reported.
+ * Returns one line for each address that the owner must still fill in. The addresses belong in the root's
+ * `package.json`, and each package repeats them. `bugs.email` is where security problems are reported.
  */
 export function toFillIn(main: Manifest, packages: ReadonlyMap<string, Manifest>): string[] {
   const lines: string[] = [];

@@ -4,7 +4,9 @@ import { root } from '@svc/testing';
 import { type Manifest, PUBLISHED } from './manifests.ts';
 import { must } from './npm.ts';
 
-/** The next version of each package according to the open changesets. They are applied to a copy in `scratch`. */
+/**
+ * The next version of each package according to the open changesets. The changesets are applied to a copy in `scratch`.
+ */
 export async function nextVersions(scratch: string): Promise<ReadonlyMap<string, string>> {
   const copy = join(scratch, 'next');
   cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });

@@ -20,7 +20,7 @@ export interface Tarball {
 export async function pack(folders: readonly string[], into: string): Promise<Tarball[]> {
   const argv = ['pack', '--json', '--pack-destination', into, ...folders.flatMap((folder) => ['-w', folder])];
   const answer = JSON.parse(await npm(argv, root)) as Record<string, Tarball & { filename: string }>;
-  // npm 11 prints a list. npm 12 prints an object by package.
+  // npm 11 prints a list of packages, and npm 12 an object with the packages by name.
   return Object.values(answer).map((tarball) => ({ ...tarball, path: join(into, tarball.filename) }));
 }
 
@@ -31,7 +31,7 @@ const UNWANTED = [
   { pattern: /(?:^|\/)(?:\.env|\.npmrc|.*\.(?:pem|key|sqlite3?|db))$/, why: 'may contain a secret' },
 ];
 
-/** The problems of a tarball's files, as sentences. Empty if there are none. */
+/** The problems of a tarball's files, as sentences. Empty if the files have no problems. */
 export function problemsIn(tarball: Pick<Tarball, 'name' | 'files'>, manifest: Manifest): string[] {
   const paths = new Set(tarball.files.map(({ path }) => path));
   const missing = ['README.md', 'LICENSE', ...targetsOf(manifest)].filter((path) => !paths.has(path));

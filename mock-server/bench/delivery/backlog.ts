@@ -19,7 +19,7 @@ import { median } from './median.ts';
 import { createWorld } from './world.ts';
 
 type World = Awaited<ReturnType<typeof createWorld>>;
-/** Runs this in a new world, and removes the world afterwards. */
+/** Calls `run` with a new world, and removes the world afterwards. */
 type InNewWorld = <Result>(run: (world: World) => Promise<Result>) => Promise<Result>;
 
 const asked = (name: string, otherwise: string) => (process.env[name] ?? otherwise).split(',');
@@ -29,12 +29,13 @@ const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const CLAIMS = 400;
 /** The number of deliveries to take from the claimed lane. */
 const DUE = 16;
-/** Rows per statement. The engine's connections allow at most 10 s for one. */
+/** Rows per statement. The engine's connections allow at most 10 s for a statement. */
 const STEP = 50_000;
 const COST_RATIO_MAX = 1.5;
 const WAIT_MAX_MS = 1_000;
 
-// A receiver that responds at /quick, responds at /warm until the bench stops that, and hangs at all other paths.
+// A receiver that responds at /quick, responds at /warm until the benchmark sets `warmHang`, and hangs at all other
+// paths.
 const arrivals = new EventEmitter();
 let warmHang = false;
 const hanging = createServer((request, response) => {
@@ -107,7 +108,7 @@ async function claimCost(world: World, held: string, other: string) {
     const lanes = claimed.map((endpointId) => ({ endpointId, room: DUE, inHand: 0 }));
     const looks = await timed(times.takes, () => storage.read((queries) => takeDue(queries, lanes, now, isInHand)));
     if (claimed.length !== 1 || looks.get(other)?.taken?.deliveries.length !== DUE)
-      throw new Error('The claim did not find what it should.');
+      throw new Error('The claim did not find the due deliveries.');
     const done = claimed.map((endpointId) => ({ endpointId, session, mayStay: false }));
     await timed(times.releases, () =>
       storage.write((queries) => giveBack(queries, { done, closed: [], now, isInHand })),
@@ -140,7 +141,7 @@ async function waitOf(world: World, engine: Awaited<ReturnType<World['startEngin
   return at - started;
 }
 
-/** How long the first delivery of a workspace waits while all endpoints of another hang. */
+/** How long the first delivery of a workspace waits while all endpoints of another workspace hang. */
 async function otherWorkspaceWait(world: World, endpoints: number, path: string): Promise<number> {
   const other = await createWorld(async () => world.storage, world.masterKey);
   const blocked: string[] = [];

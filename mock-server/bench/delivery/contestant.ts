@@ -7,12 +7,13 @@ import type { Measured } from './job.ts';
 
 /** A contestant. By default, it takes a load and returns the result of the run. */
 export interface Contestant<Order = Load, Answer = Measured> extends AsyncDisposable {
-  /** One run. Rejects if its process ends first. Standard error then has the reason. */
+  /** Starts one run. Rejects if the process of the contestant ends first. Standard error then has the reason. */
   run(order: Order): Promise<Answer>;
 }
 
 /**
- * Starts a file of `contestants/`. SIGINT and SIGTERM end its process, so its run rejects and the caller can clean up.
+ * Starts a file of `contestants/`. SIGINT and SIGTERM end the process of the file, so its run rejects and the caller
+ * can clean up.
  */
 export function startContestant<Order extends object = Load, Answer = Measured>(
   file: string,
@@ -40,7 +41,7 @@ export function startContestant<Order extends object = Load, Answer = Measured>(
   };
 }
 
-/** Makes this process a contestant. It calls the function for each run. */
+/** Makes this process a contestant, which calls `run` for each run. */
 export function compete<Order = Load, Answer = Measured>(run: (order: Order) => Promise<Answer>): void {
   process.on('message', async (order: Order) => process.send?.(await run(order)));
   // Use `exit`, so that exit handlers can stop its child processes.

@@ -3,7 +3,8 @@ import { createDatabase, dropDatabases, nameOf, startCluster } from '@svc/testin
 /** A PostgreSQL for benchmarks. Its commits are as durable as by default. */
 export interface BenchPostgres extends AsyncDisposable {
   /**
-   * Runs this with the URL of a new database, and then removes it, so that its vacuum does not slow down the next run.
+   * Calls `run` with the URL of a new database, and then removes the database, so that its vacuum does not slow down
+   * the next run.
    */
   inNew<Result>(run: (url: string) => Promise<Result>): Promise<Result>;
 }

@@ -8,7 +8,10 @@ import { createSender } from './job.ts';
 import { createWorld } from './world.ts';
 import { createWriteBack } from './write-back.ts';
 
-/** A delivery as a job of a queue. It has everything that an attempt needs, so that an attempt reads nothing. */
+/**
+ * A delivery as a job of a queue. The job contains everything that an attempt needs, so that an attempt reads nothing
+ * from the database.
+ */
 export interface DeliveryJob {
   id: string;
   endpointId: string;
@@ -61,7 +64,7 @@ export function* inChunks(jobs: readonly DeliveryJob[]): Generator<DeliveryJob[]
   for (let from = 0; from < jobs.length; from += size) yield jobs.slice(from, from + size);
 }
 
-/** Creates pending deliveries outside the engine's queue, with the work that a job queue does for each. */
+/** Creates pending deliveries outside the engine's queue, with the work that a job queue does for each delivery. */
 export async function createDeliveryJobs(load: Load) {
   const { world, endpoints, checkAll } = await createDeliveries(load);
   const { storage, clock, ids, masterKey } = world;

@@ -1,6 +1,6 @@
-// Makes the same deliveries with one node and with several, each in a separate process, on one PostgreSQL. Measures the
-// cost of dividing the work, and the database time of a delivery, which limits the size of a fleet. NODES=1,2 sets
-// other fleets. Each is compared with the first. Exits with 1 if a node made no deliveries.
+// Makes the same deliveries with one node and with several nodes, each in a separate process, on one PostgreSQL.
+// Measures the cost of dividing the work, and the database time of a delivery, which limits the size of a fleet.
+// NODES=1,2 sets other fleets. Each fleet is compared with the first fleet. Exits with 1 if a node made no deliveries.
 import { randomBytes } from 'node:crypto';
 import { startReceiver } from '@svc/testing';
 import { MasterKey } from '../../src/domain/master-key.ts';
@@ -23,7 +23,7 @@ const nodes = Array.from({ length: Math.max(...NODES) }, () => {
 });
 await using postgres = await startBenchPostgres();
 
-/** Makes all deliveries with this many nodes. Measures from the start signal to the last write-back. */
+/** Makes all deliveries with `count` nodes. Measures from the start signal to the last write-back. */
 async function runFleet(count: number, databaseUrl: string) {
   const masterKey = randomBytes(32);
   const load = { databaseUrl, receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };

@@ -6,11 +6,11 @@ import { NO_OBSERVER } from '../../src/delivery/observer.ts';
 import { createWorld } from './world.ts';
 
 const MIB = 1024 * 1024;
-/** The limit of an attempt (service document, "Limits"), and the tolerance for the last one. */
+/** The limit of an attempt (service document, "Limits"), and the tolerance for the last attempt. */
 const CUT_OFF_MS = 10_000;
 const TOLERANCE_MS = 500;
 
-/** Makes one attempt to each of these paths at once, and measures memory. */
+/** Makes one attempt to each of `paths`, all at once, and measures durations and memory. */
 async function attemptAll(base: string, paths: readonly string[]) {
   await using world = await createWorld();
   const endpoints: string[] = [];
@@ -47,7 +47,7 @@ const runs = [
     waitsAlways: false,
     grownMaxMib: 50,
   },
-  // Each has a separate connection, which may use 64 KiB.
+  // Each receiver has a separate connection, which may use 64 KiB.
   {
     what: '2000 hanging receivers',
     paths: new Array<string>(2_000).fill('silent'),

@@ -7,18 +7,18 @@ export interface NewAttempt {
   /** A bare ULID. */
   id: string;
   deliveryId: string;
-  /** Starts at 1. */
+  /** The number of the attempt. The first attempt has the number 1. */
   number: number;
   url: string;
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** What arrived of the receiver's response. Undefined if its head did not. */
+  /** The part of the receiver's response that arrived. Undefined if the head of the response did not arrive. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
   error: string | null;
-  /** Whether its lease was already lost, so that it changes nothing. */
+  /** Whether the lease was already lost, so that the attempt changes nothing. */
   late: boolean;
 }
 

@@ -19,7 +19,7 @@ export interface Sent {
   response: { status: number; headers: Record<string, string>; body: string };
 }
 
-/** Signs and POSTs over persistent connections, with as many at once as the engine has slots. */
+/** Signs and POSTs over persistent connections. There are at most as many connections as the engine has slots. */
 export function createSender(url: string) {
   const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONCURRENCY });
   return {
@@ -46,7 +46,7 @@ export function createSender(url: string) {
 export interface Measured {
   /** Deliveries per second. */
   rate: number;
-  /** Processor time of this process per delivery. Other work on the machine affects it less. */
+  /** Processor time of this process per delivery. Other work on the machine affects this time less than the rate. */
   cpuMicros: number;
 }
 

@@ -15,15 +15,15 @@ const BENCHMARKS = {
   neighbours: [],
 } as const;
 
-const help = `Measures the delivery engine on new databases. All of it takes a while.
+const help = `Measures the delivery engine on new databases. All benchmarks together take a while.
 
-  npm run bench -- delivery                        all of them, one after another
-  npm run bench -- delivery throughput backlog  these
+  npm run bench -- delivery                        all benchmarks, one after another
+  npm run bench -- delivery throughput backlog  only these benchmarks
 
   throughput   deliveries a second, compared with a loop that only signs and posts: ROUNDS (3), DELIVERIES (40000), ENDPOINTS (64)
   peers        the same on job queues: ROUNDS (2), DELIVERIES (20000), ENDPOINTS (64)
-  fleet        the same by several nodes on one PostgreSQL, compared with one: NODES (1,2,4), ROUNDS (3), DELIVERIES (20000),
-               ENDPOINTS (64)
+  fleet        the same by several nodes on one PostgreSQL, compared with one node: NODES (1,2,4), ROUNDS (3),
+               DELIVERIES (20000), ENDPOINTS (64)
   sizes        the same with many ended deliveries stored: SIZES (1e5,1e6), DATABASES (both; sqlite or postgres);
                --huge adds 1e7, which takes half an hour and 40 GB
   backlog      a claim and a first attempt beside a blocked backlog: SIZES (10000,100000,1000000)

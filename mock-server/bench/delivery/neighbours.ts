@@ -1,8 +1,8 @@
-// Measures what 99 hostile receivers of one workspace cost the others: the time until the first attempt of another
-// workspace's event arrives, the time of `GET /v1/me`, and the longest attempt. Each kind runs against a separate
-// server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS (default: 15) limit the run. An event
-// and its attempt wait for the disk twice, so the longest bare `fdatasync` is printed too. Set TMPDIR to a memory file
-// system to avoid the disk.
+// Measures the effect of 99 hostile receivers of one workspace on other workspaces: the time until the first attempt of
+// another workspace's event arrives, the time of `GET /v1/me`, and the longest attempt. Each kind of receiver runs
+// against a separate server. Exits with 1 if a limit is not met. KINDS (default: all) and SECONDS (default: 15) limit
+// the run. An event and its attempt wait for the disk twice, so the longest bare `fdatasync` is printed too. Set TMPDIR
+// to a memory file system to avoid the disk.
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -18,7 +18,7 @@ import { BEHAVIOURS } from './hostile-behaviours.ts';
 const kinds = process.env['KINDS']?.split(',') ?? Object.keys(BEHAVIOURS);
 const RUN_MS = Number(process.env['SECONDS'] ?? 15) * 1_000;
 const ENDPOINTS = 99;
-/** Events for all hostile endpoints: enough to fill every slot, then one at each interval. */
+/** Events for all hostile endpoints: enough events to fill every slot, then one event at each interval. */
 const FIRST_EVENTS = 10;
 const EVENT_INTERVAL_MS = 100;
 const PROBE_INTERVAL_MS = 100;
@@ -95,7 +95,7 @@ async function outcomesOf(call: ReturnType<typeof createCaller>['call'], credent
   return { longestMs, outcomes };
 }
 
-/** Runs one kind against a separate server. */
+/** Runs one kind of receiver against a separate server. */
 async function measure(kind: string, hostileUrl: string, folder: string) {
   await using server = await startServerProcess(['--data', folder]);
   using good = await startGoodReceiver();

@@ -18,7 +18,8 @@ export async function createPostgresTime(url: string): Promise<(() => number) | 
   await client.end();
   if (parent === undefined) return undefined;
   return () => {
-    // If a backend ends while this reads, its time moves to its parent, so it may count twice or not at all.
+    // If a backend ends during these reads, its time moves to its parent, so the time may count twice or not at all. In
+    // this case, read again.
     for (;;) {
       const before = readStat(parent)?.withEndedChildren ?? 0;
       const children = readdirSync('/proc').map(readStat);

@@ -18,16 +18,19 @@ const SIZES = asked('SIZES', process.argv.includes('--huge') ? '1e5,1e6,1e7' : '
 const DATABASES = asked('DATABASES', 'sqlite,postgres');
 const TABLES = ['events', 'deliveries', 'delivery_ends', 'delivery_attempts'];
 const DELIVERIES = 10_000;
-/** The first round reads pages that filling the tables pushed out of memory. Later rounds find them in memory. */
+/**
+ * The first round reads pages that are no longer in memory after the tables were filled. Later rounds find these pages
+ * in memory.
+ */
 const ROUNDS = 3;
 const ENDPOINTS = 64;
-/** Rows per statement. The engine's connections allow at most 10 s for one. */
+/** Rows per statement. The engine's connections allow at most 10 s for a statement. */
 const STEP = 50_000;
 
 type World = Awaited<ReturnType<typeof createWorld>>;
 
 /**
- * Copies an ended delivery with its event, end and attempt until there are `count`. Ids are as long as real ones.
+ * Copies an ended delivery with its event, end and attempt until there are `count` copies. Ids are as long as real ids.
  */
 async function fill(storage: Storage, endpointIds: readonly string[], count: number): Promise<void> {
   for (let from = 0; from < count; from += STEP) {

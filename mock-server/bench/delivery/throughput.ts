@@ -1,5 +1,6 @@
 // Compares complete deliveries per second (claim, sign, POST, full log, on disk) with a loop that only signs and posts.
-// Each round uses new processes, because V8 compiles the same code up to a tenth better or worse in each process.
+// Each round uses new processes, because the speed of the same code, as V8 compiles it, differs by up to a tenth
+// between processes.
 
 import { startReceiver } from '@svc/testing';
 import { type Contestant, startContestant } from './contestant.ts';
@@ -24,7 +25,10 @@ const engines: { database: string; run: (contestant: Contestant) => Promise<Meas
   },
 ];
 
-/** The third run of a new process. In earlier runs, the code is not compiled yet, or has just been compiled. */
+/**
+ * Returns the result of the third run of a new process. In earlier runs, the code is not compiled yet, or has just been
+ * compiled.
+ */
 async function runWarm(file: string, run: (contestant: Contestant) => Promise<Measured>): Promise<Measured> {
   await using contestant = startContestant(file);
   await run(contestant);

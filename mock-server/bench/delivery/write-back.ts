@@ -16,7 +16,9 @@ export interface FinishedJob {
   sent: Sent;
 }
 
-/** Like the engine, it writes when there are this many, or when the first has waited this long. */
+/**
+ * As in the engine, a batch is written when it has this many attempts, or when its first attempt has waited this long.
+ */
 const BATCH = 128;
 const DELAY_MS = 5;
 

@@ -10,13 +10,13 @@ import { personOf } from './people.ts';
 /** A database to measure, and functions that time its own statements. */
 export interface BenchDatabase extends AsyncDisposable {
   name: string;
-  /** The options for a server that uses it. */
+  /** The options for a server that uses the database. */
   options: string[];
   /** Inserts the same people as plain rows, many per statement or transaction. @returns rows per second. */
   insertPlainly(count: number): Promise<number>;
   /** Runs a plain `LIKE` over the profiles. @returns milliseconds. */
   like(word: string): Promise<number>;
-  /** The work of the database so far. Undefined on SQLite, which does not count it. */
+  /** The work of the database so far. Undefined on SQLite, which does not count its work. */
   work(): Promise<DatabaseWork | undefined>;
 }
 

@@ -10,7 +10,7 @@ export async function startProbe(
   call: (method: string, path: string, body?: object) => Promise<never>,
   workspaceId: string,
 ) {
-  /** The arrival time of each event. It may arrive before the call that caused it gets its response. */
+  /** The arrival time of each event. An event may arrive before the response to the call that caused the event. */
   const arrivedAt = new Map<string, number>();
   const receiver = createServer((request, response) => {
     const at = performance.now();

@@ -28,11 +28,11 @@ const LAST = [
 ];
 const DAY_MS = 86_400_000;
 
-/** The date this many days before the run. */
+/** Returns the date that is `days` days before the run. */
 const dayBefore = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString().slice(0, 10);
 const DAYS = Array.from({ length: 400 }, (_, days) => dayBefore(days));
 
-/** The nth person: a first and last name that a few hundred share, a unique suffix, and ten active days. */
+/** The nth person: a first and last name that a few hundred people share, a unique suffix, and ten active days. */
 export const personOf = (n: number) => ({
   externalId: `user-${n}`,
   name: `${FIRST[n % FIRST.length]} ${LAST[n % LAST.length]} ${n.toString(36)}`,
@@ -41,7 +41,7 @@ export const personOf = (n: number) => ({
   activeDays: Array.from({ length: 10 }, (_, step) => DAYS[(n % 120) + step * (1 + (n % 7))] as string),
 });
 
-/** NDJSON of this many people, generated while it is read. */
+/** Returns `count` people as NDJSON, which is generated while it is read. */
 export function linesOf(count: number): Readable {
   function* chunks() {
     for (let from = 0; from < count; from += 500) {
@@ -66,7 +66,7 @@ export const QUERIES = [
   'rahman noor',
 ];
 
-/** NDJSON with a line of this many bytes between two valid lines, generated while it is read. */
+/** Returns NDJSON with a line of at least `bytes` bytes between two valid lines, generated while it is read. */
 export function longLine(bytes: number): Readable {
   const part = 'x'.repeat(1024 ** 2);
   function* chunks() {

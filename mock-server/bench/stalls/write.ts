@@ -25,7 +25,7 @@ async function writeOnce(): Promise<void> {
   }
   const event = { workspaceId: demo.production.id, type: 'lifecycle.evaluated' };
   const status = await call('POST', '/_control/events', { events: Array(order.eventsPerCall).fill(event) });
-  // The server rejects events while too many wait to be written.
+  // The server rejects events while too many events wait to be written.
   if (status === 503) await sleep(100);
   else if (status === 201) written += order.eventsPerCall;
   else throw new Error(`Events returned ${status}.`);

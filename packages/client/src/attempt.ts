@@ -79,7 +79,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
     },
   );
   const response = await transmit(url, { ...init, signal }, through);
-  check(!response.bodyUsed, 'A middleware read the body: read a clone()');
+  check(!response.bodyUsed, 'Middleware must read the body of a clone()');
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
@@ -127,5 +127,5 @@ function refusalOf(
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);
-  return `A redirect${to ? ` to ${to.origin}` : ''} is not followed: check baseUrl`;
+  return `Not following a redirect${to ? ` to ${to.origin}` : ''}: check baseUrl`;
 }

@@ -79,8 +79,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * The list whose first page is at `firstUrl`. If the page size is `fixed`, every use of the list starts with the
-     * page at that URL.
+     * Returns the list whose first page is at `firstUrl`. If `isFixed`, the page size is already in the URL, so every
+     * use of the list starts with that page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
@@ -119,7 +119,8 @@ export function createBindList(sender: Sender): BindList {
 }
 
 /**
- * A separate function, so that its closure keeps only this value. A long list must not keep all of its pages in memory.
+ * Returns a function that returns `value`. The function is created here so that its closure keeps only this value. A
+ * long list must not keep all of its pages in memory.
  */
 function always<Value>(value: Value): () => Value {
   return () => value;

@@ -51,11 +51,11 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
   : [take: From];
 
 /**
- * Returns the function that calls an operation. The function's arguments are those of `(id, body, options?)` that the
- * operation has.
+ * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without `id` or
+ * `body` if the operation has none.
  *
- * The types come from the contract's table: a binding fails to compile if the operation does not have its path, field
- * or body.
+ * The types come from the contract's table: a binding fails to compile if it names a path, field or body that the
+ * operation does not have.
  */
 export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends TakeFrom<Name>>(
   route: Name,

@@ -11,8 +11,8 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
  * Checks a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError} if
- * the credential is invalid. That includes characters that HTTP cannot carry, because the runtime's own error would
- * show the credential.
+ * the credential is invalid. It must not contain characters that HTTP cannot carry, because the runtime's own error
+ * would show it.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];

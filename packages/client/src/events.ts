@@ -59,9 +59,9 @@ export interface PingEvent extends EventEnvelope {
 export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | PingEvent;
 
 /**
- * An event of a type that you declare in the global interface `SvcEventTypes`. It contains the event types that your
- * own service adds, each with its subject. It is empty until you declare them. One declaration is enough for both
- * `@svc/client` and `@svc/webhooks`:
+ * An event of a type that you declare in the global interface `SvcEventTypes`. The interface contains the event types
+ * that your own service adds, each with its subject. It is empty until you declare them. One declaration is enough for
+ * both `@svc/client` and `@svc/webhooks`:
  *
  * {@includeCode ../test/documented/events.ts#added}
  */

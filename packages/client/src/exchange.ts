@@ -6,7 +6,7 @@ import { isRetriable, mayBeDone, waitBeforeRetry } from './retry.ts';
 import { parseBounds, type Settings } from './settings.ts';
 import { startTimer, wait } from './timer.ts';
 
-/** Makes a call, and retries it as long as the kind of failure and the call's bounds allow. */
+/** Makes a call, and retries it while the kind of failure and the call's bounds allow a retry. */
 export async function exchange(settings: Settings, request: WireRequest, options: CallOptions): Promise<WholeResponse> {
   const bounds = parseBounds(options, settings.bounds);
   const { limiter, lifetime } = settings;
@@ -27,8 +27,8 @@ export async function exchange(settings: Settings, request: WireRequest, options
   const outOfTime = (limit: TimeoutError['limit']) =>
     new TimeoutError(`No response within ${limit} (${bounds[limit]} ms)`, { limit });
   /**
-   * Call this function before each wait. If the wait would exceed the deadline, the function throws the error that
-   * required the wait.
+   * Called before each wait. If the wait would exceed the deadline, throws the error that required the wait, or a
+   * {@link TimeoutError}.
    */
   const beginWait = (waitMs: number, failure: ServiceError | undefined) => {
     if (ended || Date.now() + waitMs > deadlineAt) throw ended ?? failure ?? outOfTime('deadlineMs');
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Hold before the attempt leaves the limiter, because `leave` may start the next attempt.
+      // Hold all attempts before this one leaves the limiter, because `leave` may start the next attempt.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;

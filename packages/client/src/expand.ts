@@ -26,7 +26,7 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // A dynamic array may be empty, so whether it is optional makes no difference to the type.
+  // An array of unknown length may be empty, so an optional array has the same type.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>

@@ -16,8 +16,8 @@ export interface Limiter {
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
-   * Call this method when an attempt that was started ends. `rateLimit` is from the attempt's response. `rateLimit` is
-   * null if the response contains no rate limit, and undefined if there is no response.
+   * Records that a started attempt has ended. `rateLimit` is from the attempt's response. It is null if the response
+   * contains no rate limit, and undefined if there is no response.
    */
   leave(rateLimit?: RateLimit | null): void;
   /**

@@ -51,7 +51,7 @@ export function createList<Item>(
   firstUrl: (size?: number) => string,
   follow: Following<Item>,
 ): List<Item> {
-  // The limit in the service document, section "Limits".
+  // The maximum page size in the service document, section "Limits".
   const longestPage = 100;
   const pages = (options: PagesOptions = {}, size = longestPage) =>
     walk(firstPage(size), () => firstUrl(size), follow, options);

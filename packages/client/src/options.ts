@@ -83,7 +83,7 @@ export interface ClientOptions extends Bounds {
   /** Headers for every call. Headers of a single call replace headers of the same name. */
   headers?: Record<string, string> | undefined;
   /**
-   * Allows calls in a web page, although visitors of the page can read the credential. Default: false, so that each
+   * Allows calls in a web page, although visitors to the page can read the credential. Default: false, so that each
    * call in a web page throws {@link UsageError}. Use this option for pages that only you see, and for tests in a
    * browser.
    */

@@ -11,7 +11,7 @@ export interface Address {
  * Resolves the URL of a page or a subject, which comes from the service or from a caller's storage. The URL may be a
  * path, which is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
  * credential, or if its path could lead to another endpoint. The error is a {@link UsageError}, or the error that
- * `fail` creates from the message. Of the URL, the message shows at most the origin.
+ * `fail` creates from the message. The message shows at most the URL's origin.
  */
 export function resolveUrl(
   url: string,

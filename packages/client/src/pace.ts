@@ -8,8 +8,8 @@ export const LONGEST_HOLD_MS = 600_000;
  * rate limit, it uses `perMinute`, the limit that the service document promises for the credential.
  */
 export function createPace(perMinute: number) {
-  // Requests left in this window, requests per window, when the window ends, how long windows are, and when the next
-  // attempt may start.
+  // The requests left in this window, the requests per window, the end of this window, the length of a window, and the
+  // earliest start of the next attempt.
   let left: number | undefined;
   let limit = 0;
   let resetAt = 0;
@@ -18,7 +18,7 @@ export function createPace(perMinute: number) {
   return {
     /**
      * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is infinite while
-     * the limit is unknown and another attempt is under way, whose response may contain the limit.
+     * the limit is unknown and another attempt, whose response may contain it, is under way.
      */
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
@@ -44,7 +44,7 @@ export function createPace(perMinute: number) {
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;
-      // Responses may arrive in another order, and their times are whole seconds. So keep the lowest values of each
+      // Responses may arrive out of order, and their times are in whole seconds. So keep the lowest values of each
       // window.
       if (left === undefined || now >= resetAt) {
         left = Infinity;

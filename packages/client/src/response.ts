@@ -5,8 +5,8 @@ import { tell } from './logger.ts';
 import type { Settings } from './settings.ts';
 
 /**
- * The part of its response that a call returns: `all` of the response, or the field of that name. With `nothing` and
- * `all-or-nothing`, the response may be empty.
+ * The part of the response that a call returns: `all`, or the name of one field. With `nothing` and `all-or-nothing`,
+ * the response may be empty.
  */
 export type Take = 'all' | 'all-or-nothing' | 'nothing' | (string & {});
 

@@ -8,8 +8,8 @@ export function startTimer(ms: number, then: () => void): () => void {
 }
 
 /**
- * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, throws the signal's reason,
- * and first calls the stop function if `start` returned one.
+ * Calls `start`, and waits until `start` invokes its callback. If the signal is aborted, calls the stop function that
+ * `start` may have returned, and throws the signal's reason.
  */
 export function wait<Value = void>(
   signal: AbortSignal,

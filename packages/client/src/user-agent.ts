@@ -1,4 +1,4 @@
-/** Set by the build, from package.json. */
+/** The version in package.json. The build replaces this name with it. */
 declare const CLIENT_VERSION: string;
 
 /**

@@ -28,7 +28,7 @@ export async function* walk<Item>(
 }
 
 /**
- * Returns a function that returns true if it was called with the URL before. After the first 1000 URLs, a loop may
+ * Returns a function that reports whether it was called with the same URL before. After the first 1000 URLs, a loop may
  * repeat a few times before the function finds it.
  */
 function createLoopGuard(): (url: string) => boolean {

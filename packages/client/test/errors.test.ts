@@ -212,7 +212,7 @@ describe('errors (service document, "Errors")', () => {
     const fetch = async () => new Response(null, { status: 301, headers });
     const svc = createClient({ apiKey: 'svc_sk_1', baseUrl: 'https://a.example', fetch });
     await expect(svc.me.retrieve()).rejects.toMatchObject({
-      message: `A redirect${to} is not followed: check baseUrl`,
+      message: `Not following a redirect${to}: check baseUrl`,
     });
   });
 });

@@ -25,8 +25,8 @@ that the document leaves open.
 
   pass           the service follows the statement
   fail           the service does not follow a statement of the service document
-  differs        the document is silent, and the service does not decide as the reference
-                 server does
+  differs        the document is silent, and the service behaves differently from the
+                 reference server
   not testable   the check needs a token or the control API, and you passed neither
 
 The service:

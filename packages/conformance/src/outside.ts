@@ -21,10 +21,10 @@ export interface Workspace {
 const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
- * A service without the control API. The checks use the names of the tenants that the control API would create. So
- * requests are sent with the names of an existing workspace instead, and its names in responses are replaced by the
- * names in the checks. After a check, the endpoints that the check created are deleted, and the workspace's values are
- * restored.
+ * Returns a target for a service without the control API. The checks use the names of the tenants that the control API
+ * would create. So the suite replaces these names in requests with the names of an existing workspace, and does the
+ * reverse in responses. After a check, it deletes the endpoints that the check created, and restores the workspace's
+ * values.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [

@@ -1,5 +1,5 @@
 /**
- * The maximum time that the suite waits for a response or a delivery. Only a faulty service makes the suite wait for
- * the whole time.
+ * The maximum time that the suite waits for a response or a delivery. Only a faulty service makes the suite wait this
+ * long.
  */
 export const PATIENCE_MS = 60_000;

@@ -5,8 +5,8 @@ import { EVERYTHING, type Target } from './target.ts';
 import { UsageError } from './usage-error.ts';
 
 /**
- * Finds out whether the service responds and accepts the credentials. Otherwise, with a wrong address, every statement
- * would fail.
+ * Finds out whether the service responds and accepts the credentials. Without this check, a wrong address would make
+ * every statement fail.
  *
  * @throws UsageError
  */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Whether a value has a kind. */
+/** Checks whether a value is of one kind. */
 export type Kind = (value: unknown) => boolean;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,6 +1,6 @@
 /**
- * The access that a check needs: only an API key, also a personal access token of the same workspace, or the control
- * API, which creates tenants, triggers events and moves time.
+ * The access that a check needs: an API key alone, an API key with a personal access token of the same workspace, or
+ * the control API, which creates tenants, triggers events and moves time.
  */
 export type Need = 'key' | 'token' | 'control';
 

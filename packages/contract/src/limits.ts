@@ -80,6 +80,6 @@ export const PREVIOUS_SECRETS_MAX = 10;
  */
 export const TIMESTAMP_TOLERANCE_SECONDS = 300;
 
-/** The maximum part of a receiver's response that is kept. */
+/** The maximum size of the kept part of a receiver's response body, in bytes. */
 export const RESPONSE_BODY_KEPT_BYTES = 64 * 1024;
 export const RESPONSE_HEADERS_KEPT = { count: 100, bytes: 16 * 1024 } as const;

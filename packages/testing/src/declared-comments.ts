@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the declarations of a built package say about its types, as an editor shows it. */
+/** The comments on the types of a built package, as an editor shows them. */
 export interface DeclaredComments {
   /** The comments in front of and inside a type, each as one line. Empty if there is no such type. */
   of(name: string): string;

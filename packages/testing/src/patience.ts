@@ -5,7 +5,8 @@
 export const PATIENCE_MS = 60_000;
 
 /**
- * Time limit for one test or hook. It may wait for many conditions. One test checks every statement of the document.
+ * The time limit for one test or hook. A test may wait for many conditions: one test checks every statement of the
+ * document.
  */
 export const TEST_MAX_MS = 10 * PATIENCE_MS;
 

@@ -18,7 +18,7 @@ export interface RunOptions {
   input?: string;
 }
 
-/** Runs a command and waits for its end. */
+/** Runs a command and waits until it ends. */
 export function run(command: string, argv: string[], { cwd = root, input }: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, argv, { cwd, stdio: ['pipe', 'pipe', 'pipe'] });

@@ -21,7 +21,7 @@ export interface ServerProcess extends AsyncDisposable {
   startedInMs: number;
   /**
    * Standard error, which `stderr()` and `said()` read. Pause it to imitate a stalled reader, or destroy it to imitate
-   * one that has gone.
+   * a reader that has gone.
    */
   log: Readable;
   /** Everything that the process has written to standard error. */
@@ -32,7 +32,7 @@ export interface ServerProcess extends AsyncDisposable {
   kill(signal: NodeJS.Signals): void;
   /** Resolves with the exit code or the signal that ended the process. */
   ended: Promise<End>;
-  /** Sends a signal and waits for the end. */
+  /** Sends a signal and waits until the process ends. */
   end(signal: NodeJS.Signals): Promise<End>;
 }
 
@@ -50,7 +50,7 @@ export interface StartProcessOptions {
 /**
  * Starts a server and waits for its ready line.
  *
- * @param command - Default: the built code without npm in between, so that a signal reaches the server itself.
+ * @param command - Default: the built server, without npm in between, so that a signal reaches the server itself.
  */
 export async function startProcess(
   argv: string[],

@@ -4,7 +4,8 @@ import { once } from 'node:events';
 /**
  * Starts a receiver in a separate process.
  *
- * @param file - Its program, which sends its port to this process. Default: it responds to every request with 200.
+ * @param file - The receiver's program, which sends its port to this process. Default: a program that responds to every
+ * request with 200.
  */
 export async function startReceiver(
   file: URL = new URL('./receiver.ts', import.meta.url),

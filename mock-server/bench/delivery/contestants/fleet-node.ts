@@ -16,13 +16,13 @@ export type NodeOrder = { task: 'connect'; databaseUrl: string; masterKey: strin
 
 /** The work of a node. */
 export interface NodeReport {
-  /** The number of attempts that it wrote back. */
+  /** The number of attempts that the node wrote back. */
   made: number;
-  /** The number of write-backs for them. */
+  /** The number of write-backs for these attempts. */
   writes: number;
-  /** The time of its last write-back, in milliseconds since the epoch. */
+  /** The time of the node's last write-back, in milliseconds since the epoch. */
   lastWrittenAt: number;
-  /** The processor time of its process. */
+  /** The processor time of the node's process. */
   cpuMicros: number;
 }
 

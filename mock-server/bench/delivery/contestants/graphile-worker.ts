@@ -37,7 +37,7 @@ compete(async (load) => {
     });
     runner.events.on('job:complete', () => work.completed(1));
     await work.all;
-    // When it has stopped, every job is completed in the database.
+    // When the worker has stopped, every job is completed in the database.
     await runner.stop();
   });
   await work.checkAll();

@@ -94,7 +94,7 @@ describe('In a clone, after npm ci and the installers,', () => {
     expect(outcomes.map(({ status }) => status)).toEqual([0, 0]);
     expect(outcomes.map(({ stderr }) => stderr).sort()).toEqual([
       'Building webhooks (once) …\n',
-      'Waiting for another process that builds …\n',
+      'Waiting for another process to finish its build …\n',
     ]);
   });
 

@@ -34,7 +34,7 @@ export interface WebhookEndpointOperations {
   ): Call<WebhookEndpoint>;
   /** Permanently deletes an endpoint and revokes its secrets. Its past deliveries are kept. */
   delete<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<void>;
-  /** Creates a new signing secret. Until 24 hours later, deliveries are also signed with the previous secret. */
+  /** Creates a new signing secret. For 24 hours, deliveries are also signed with the previous secret. */
   rotateSecret<const Given extends string>(id: IdParameter<'whe', Given>, options?: CallOptions): Call<WebhookSecret>;
   /** Enqueues a `webhook.ping` to an active endpoint. */
   sendTestEvent<const Given extends string>(

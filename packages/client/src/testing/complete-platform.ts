@@ -22,8 +22,8 @@ interface NodeProcess {
 
 /**
  * Adds the classes that a test environment lacks. Jest with jsdom runs tests in a separate global object, and Node's
- * classes are in the outer global object. The function replaces existing classes only for `AbortController` and
- * `AbortSignal` in Jest 29, which forget the abort reason.
+ * classes are in the outer global object. The only existing classes that the function replaces are `AbortController`
+ * and `AbortSignal` in Jest 29, which forget the abort reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;
@@ -36,8 +36,8 @@ export function completePlatform(): void {
 }
 
 /**
- * Node's `Request` rejects jsdom's signals. So this subclass passes it a Node signal that is aborted when the given
- * signal is.
+ * Returns a subclass of Node's `Request`, which rejects jsdom's signals. The subclass passes on a Node signal that is
+ * aborted when the given signal is.
  */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {

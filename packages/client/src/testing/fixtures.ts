@@ -54,7 +54,7 @@ export const fixtures = {
     permissions: ['org:settings:read'],
     ...given,
   }),
-  /** A workspace as an organization contains it with `expand: ['workspaces']`. */
+  /** A workspace in an organization, as returned with `expand: ['workspaces']`. */
   embeddedWorkspace: (given: Partial<EmbeddedWorkspace> = {}): EmbeddedWorkspace => ({
     id: WORKSPACE,
     slug: 'acme',
@@ -134,7 +134,7 @@ const SUBJECTS: Partial<Record<string, object>> = {
   },
 };
 
-/** An event of the catalog, with a subject of the kind that its type has. Default type: `lifecycle.evaluated`. */
+/** An event of a catalog type, with a subject that fits the type. Default type: `lifecycle.evaluated`. */
 function event<Type extends KnownEvent['type'] = 'lifecycle.evaluated'>(
   given?: { type?: Type } & Partial<Omit<Extract<KnownEvent, { type: Type }>, 'type'>>,
 ): Extract<KnownEvent, { type: Type }>;

@@ -8,7 +8,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owners can read and write every area; Admins too, but they cannot write billing; Viewers can only read',
+  'Owners can read and write every area; Admins can too, except for writing billing; Viewers can only read',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -230,7 +230,7 @@ state(
 
 state(
   'access.no-enumeration',
-  'The API returns the same response to a stranger whether or not a workspace exists',
+  'A caller without access gets the same response whether or not the workspace exists',
   async (probe) => {
     for (const as of [demo.stranger, demo.globexKey]) {
       const ask = async (id: string) => {

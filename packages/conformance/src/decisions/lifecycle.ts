@@ -54,7 +54,7 @@ state(
 
 state(
   'lifecycle.evaluated',
-  'An evaluation measures every profile, then creates lifecycle.evaluated; repeating the evaluation changes no profile',
+  'An evaluation measures every profile, then creates lifecycle.evaluated; repeating the evaluation changes nothing',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }, { externalId: 'b', activeDays: ['2020-01-01'] }]);
     const { status, body } = await probe.control('POST', `${base}/evaluate`);

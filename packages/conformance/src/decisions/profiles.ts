@@ -22,7 +22,7 @@ const keysOf = (found: readonly Found[]) => found.map(({ externalId }) => extern
 
 state(
   'profiles.shape',
-  'A profile has the same fields in the list and when retrieved alone; its evaluation results are null before the first evaluation',
+  'A profile has the same fields in a list and when retrieved; the results of an evaluation are null before the first evaluation',
   async (probe) => {
     await put(probe, [{ externalId: 'a', name: 'Ada', attributes: { plan: 'pro' } }]);
     const [listed] = await list(probe);
@@ -104,7 +104,7 @@ state('profiles.delete', 'A deleted profile cannot be found, and its external id
 
 state(
   'profiles.search-ranks',
-  'Search covers one workspace only: hits that match a whole field come first, then whole words, then prefixes, each newest first',
+  'A search covers one workspace; hits that match a whole field come first, then whole words, then prefixes, each newest first',
   async (probe) => {
     const names = ['Adalbert', 'Ada Lovelace', 'Ada', 'Adaline', 'Ada Byron'];
     await put(

@@ -63,7 +63,7 @@ state(
 
 state(
   'rate.per-credential',
-  'Each credential has its own window, even if two belong to the same user; requests without a credential do not count',
+  'Each credential has its own window, even if two credentials belong to the same user; requests without a credential do not count',
   async (probe) => {
     const userId = userOf(demo.viewer);
     const { credential } = (await probe.control('POST', '/credentials', { kind: 'personal_access_token', userId }))

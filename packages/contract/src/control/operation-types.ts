@@ -81,7 +81,7 @@ export interface ControlTypes {
   settle: { body: SettleInput; response: Settled };
   wait: {
     query: WaitInput;
-    /** The deliveries, which now have the status. */
+    /** The deliveries, which now have the requested status. */
     response: {
       /** The deliveries with their current status. */
       deliveries: SeenDelivery[];
@@ -202,16 +202,16 @@ export interface ControlTypes {
   syncDataSource: {
     /** Counts of the profiles that were read. */
     response: {
-      /** The result of the read. */
+      /** The result of the sync. */
       sync: ProfileSync;
     };
   };
   evaluate: {
     /** The finished evaluation, and its event. */
     response: {
-      /** The finished cycle. */
+      /** The finished evaluation cycle. */
       evaluation: ControlEvaluation;
-      /** The event that reports it. */
+      /** The event that reports the evaluation. */
       event: Event;
     };
   };
@@ -380,7 +380,7 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   ? Body
   : undefined;
 
-/** The response of an operation on success: of a stream or a file, one line or message. */
+/** The response of an operation on success. For a stream or a file, this is one message or line. */
 export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 
 type Named<Method extends string, Path extends string> = {

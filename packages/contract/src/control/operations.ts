@@ -21,8 +21,8 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes, so that pages that show it read it again. With `reported`, the part of the server
- * that does the work reports the exact changes, which include at least the listed changes.
+ * The data that an operation changes. Pages that show this data then read it again. With `reported`, the part of the
+ * server that does the work reports the exact changes, which include at least the listed changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -98,7 +98,7 @@ export const controlOperations = {
     path: '/_control/clock',
     tag: 'Time',
     summary: 'Show the virtual clock',
-    details: 'The response shows how far the clock is ahead of the real time.',
+    details: 'The response shows how far the clock is ahead of real time.',
   },
   changeClock: {
     ...post,
@@ -126,7 +126,7 @@ export const controlOperations = {
       'Specify a delivery, an event or an endpoint. Without a status, the call waits until no delivery is pending.',
     errors: {
       404: 'No such delivery, event or endpoint.',
-      408: 'The time limit passed before all deliveries had the status. The response shows the status of each.',
+      408: 'The time limit passed before all deliveries had the status. The response shows the status of each delivery.',
     },
   },
 
@@ -136,7 +136,7 @@ export const controlOperations = {
     tag: 'Events',
     summary: 'Trigger one event or several',
     details:
-      'An event of a published type must have the subject that its type promises. The subject of `lifecycle.evaluated` is a ' +
+      'An event of a published type must have the subject that its type requires. The subject of `lifecycle.evaluated` is a ' +
       'workspace, by default the workspace in `workspaceId`. `webhook.endpoint.auto_disabled` needs an endpoint: ' +
       '`{ "id": "whe_…", "type": "webhook_endpoint", "url": "/v1/webhooks/endpoints/whe_…" }`. ' +
       '`webhook.ping` has no subject. Types that a seed adds can have any subject or no subject. A subject has at ' +
@@ -180,7 +180,7 @@ export const controlOperations = {
     path: '/_control/organizations/{organizationId}/members/{userId}',
     tag: 'Users and members',
     summary: 'Set the role of a user in an organization',
-    details: 'The role null ends the membership and its overrides.',
+    details: 'A null role ends the membership and its overrides.',
     changes: { tenants: true },
     errors: { 404: 'No such organization or user.' },
   },
@@ -189,7 +189,7 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/members/{userId}',
     tag: 'Users and members',
     summary: 'Override the role of a member in a workspace',
-    details: 'The role `None` denies access. The role null removes the override.',
+    details: 'The role `None` denies access. A null role removes the override.',
     changes: { tenants: true },
     errors: {
       404: 'No such workspace or user.',
@@ -268,7 +268,7 @@ export const controlOperations = {
     tag: 'Data sources',
     summary: 'Set the data source of a workspace',
     details:
-      'The source decides whether profiles are pushed, or the server reads them from a file or an https URL. The server reads them on request, or on a schedule that begins now.',
+      'With the source `push`, callers import the profiles. With any other source, the server reads a file or an https URL, on request or on a schedule that begins now.',
     changes: { lifecycle: true },
   },
   syncDataSource: {
@@ -338,7 +338,7 @@ export const controlOperations = {
     path: '/_control/requests',
     tag: 'Requests and notifications',
     summary: 'List the latest 1,000 API requests to this server',
-    details: 'The list has the newest requests first, and never contains credentials.',
+    details: 'The newest requests come first. The list never contains credentials.',
   },
   readRequest: {
     ...read,
@@ -354,7 +354,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies at most `times` times, and no longer than until you remove it.',
+    details: 'The fault applies at most `times` times, or until you remove it.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -430,7 +430,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls of the session, and the log of requests does not contain them.',
+      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls of the session, and these calls are not in the log of requests.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another admin session: send the admin token.',
@@ -475,7 +475,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of the endpoints of a workspace',
     details:
-      'Shows how many deliveries in a row have failed, when an endpoint was disabled, and when its next attempt is due. The list is always one page.',
+      'For each endpoint, shows how many deliveries in a row have failed, when it was disabled, and when its next attempt is due. The list is always one page.',
   },
   readEndpoint: {
     ...read,
@@ -527,7 +527,7 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'Returns the other deliveries of the same event to the same endpoint: the first delivery, and those among the newest 20 replays of the event.',
+      'Returns the other deliveries of the same event to the same endpoint: the first delivery, and the deliveries of the newest 20 replays of the event.',
   },
   signDelivery: {
     ...post,
@@ -536,7 +536,7 @@ export const controlOperations = {
     summary: 'Sign the request of a delivery again',
     details: 'Uses the real time and the current secrets of the endpoint, so that you can send the request by hand.',
     changes: 'nothing',
-    errors: { 404: 'No such delivery.', 409: 'Its endpoint was deleted, so it has no secrets.' },
+    errors: { 404: 'No such delivery.', 409: 'The endpoint of the delivery was deleted, so it has no secrets.' },
   },
   find: {
     ...read,
@@ -560,7 +560,7 @@ export const controlOperations = {
     ...read,
     path: '/_control/export',
     tag: 'Snapshots',
-    summary: 'Export all data, as it is at one moment',
+    summary: 'Export all data as of one moment',
     details:
       'You can export while the server runs. Each line is one row of the database, in the format that `svc-mock import` reads. ' +
       'The last line is `{"end":true,"rows":…}`. Without this line, the export is incomplete. The server stops an export if the client reads ' +

@@ -49,7 +49,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),
 };
 
-/** Every error of the API. A test of the server causes each one and compares the message. */
+/** Every error of the API. A test of the server causes each error and compares the message. */
 export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = {
   VALIDATION: {
     about: 'A parameter, a header or a field of the body is wrong. The message names the wrong part.',
@@ -182,7 +182,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** Adds a sentence about what the service document does not show of an error. */
+/** Adds a sentence that says what the service document does not show about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'

@@ -57,7 +57,7 @@ const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema
     schema: { type: 'string', pattern: '^whd_' },
   },
   [WEBHOOK_HEADERS.timestamp]: {
-    description: `The time when the signature was computed, in whole seconds since 1970. Reject the delivery if this time is more than ${TIMESTAMP_TOLERANCE_SECONDS / 60} minutes from your clock.`,
+    description: `The time when the signature was computed, in whole seconds since 1970. Reject the delivery if this time differs from your clock by more than ${TIMESTAMP_TOLERANCE_SECONDS / 60} minutes.`,
     schema: { type: 'string', pattern: '^[0-9]+$' },
   },
   [WEBHOOK_HEADERS.signature]: {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 
 /**
- * A schema of a type that must list every field of the type. If an optional field were missing in the schema, the
- * server would drop or reject it.
+ * A schema that must list every field of its type. If an optional field were missing in the schema, the server would
+ * drop or reject it.
  */
 export type Complete<Value> = z.ZodType<Value> & { shape: Readonly<Record<keyof Value, unknown>> };

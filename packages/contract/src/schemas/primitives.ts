@@ -7,8 +7,8 @@ const IN_UTC = /(?:Z|\+00:00)$/;
 const sentForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Returns the schema `accepted`, which accepts every form that the service document allows, and stores the schema
- * `sent` of the only form that this project's server sends.
+ * Returns the schema `accepted`, which accepts every form that the service document allows. Also stores `sent`, the
+ * schema of the only form that this project's server sends.
  */
 export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z.ZodType): Accepted {
   sentForms.set(accepted, sent);

@@ -16,7 +16,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** The time before its expiry at which a credential is renewed. */
+/** How long before its expiry a credential is renewed. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };

@@ -21,7 +21,7 @@ export const serverClock = signal<(StreamClock & { at: number }) | undefined>(un
 export const firstHello = signal<HelloMessage | undefined>(undefined);
 /** Whether another version has replaced the server. The page's files may then be gone. */
 export const isOutdated = signal(false);
-/** Counts resets, so that screens start again. */
+/** The number of resets so far. Each reset makes the screens start again. */
 export const resets = signal(0);
 
 type Listener = (changed: ChangesMessage | 'anything') => void;

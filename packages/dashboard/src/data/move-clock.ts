@@ -2,7 +2,7 @@ import { signal } from '@preact/signals';
 import type { ClockChange, ClockChanged } from '@svc/contract/control/types';
 import { control } from './control.ts';
 
-/** The move that this tab waits for: its start and its end, in milliseconds. */
+/** The start and the end of the clock's move that this tab waits for, in milliseconds. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
 /** The reason that is shown if somebody tries to move the clock while it is moving. */
@@ -24,7 +24,7 @@ export async function nextDueAt(): Promise<string | null> {
   return settled.nextDueAt;
 }
 
-/** Returns a text such as "ran 30 attempts and 2 evaluations". */
+/** Returns a string such as "ran 30 attempts and 2 evaluations". */
 export function ranText({ attempts, evaluations }: ClockChanged['ran']): string {
   const count = (number: number, word: string) => `${number.toLocaleString('en')} ${word}${number === 1 ? '' : 's'}`;
   return evaluations > 0

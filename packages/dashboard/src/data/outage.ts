@@ -18,7 +18,7 @@ export interface Caller {
 
 /** The callers whose latest call failed because the server is unreachable, is stopping or has lost its database. */
 const failing = new Set<Caller>();
-/** The real time at which the first of these callers failed. */
+/** The real time at which the first of the failing callers failed. */
 const failingSince = signal<number | undefined>(undefined);
 
 /** The problem of the server, and the time at which it began. */

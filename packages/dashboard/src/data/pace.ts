@@ -4,8 +4,8 @@ const INTERVAL_MS = 1_000;
 /** Nobody can read a list that changes hundreds of times a second, and every request costs the server time. */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * The number of changed deliveries in one message from which updates are slowed down. A message covers a quarter of a
- * second.
+ * Updates are slowed down if one message reports more than this number of changed deliveries. A message covers a
+ * quarter of a second.
  */
 const BUSY_COUNT = 100;
 

@@ -45,7 +45,7 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** The name of a workspace, after the name of its organization. */
+/** Returns the names of a workspace's organization and of the workspace: `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,

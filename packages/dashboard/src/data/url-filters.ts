@@ -1,7 +1,7 @@
 /** The filters in the URL of a page, by name. */
 export type UrlFilters<Name extends string> = Partial<Record<Name, string>>;
 
-/** The filters of a page's URL that its list knows. */
+/** Returns the filters in a page's URL that have one of the given names. */
 export const urlFilters = <Name extends string>(
   names: readonly Name[],
   query: Readonly<Record<string, string>>,

@@ -30,7 +30,7 @@ export function formatRelative(ms: number): string {
   return 'now';
 }
 
-/** How far the clock is ahead of the real time, rounded: `4 y ahead`. */
+/** How far the clock is ahead of real time, rounded: `4 y ahead`. */
 export function formatOffset(ms: number): string {
   if (Math.abs(ms) < 2_000) return 'real time';
   const years = Math.abs(ms) / (365.25 * 86_400_000);

@@ -1,6 +1,6 @@
 /**
  * Whether a string contains every word of a filter, in any case and order. A word may also be a whole id, because a
- * part of an id would match by chance.
+ * part of an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
   const known = text.toLowerCase();
@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * The organizations that match, or that have a matching workspace. Each organization keeps only the workspaces that
- * match together with its own name.
+ * The organizations that match, or that have a matching workspace. An organization keeps only its matching workspaces.
+ * The organization's name counts as a part of each workspace's name.
  */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],

@@ -2,7 +2,7 @@
  * A token of JSON: a string, a bracket, a separator, or a value between them. White space outside strings is left out.
  */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
-/** Deeper levels are not indented further, because a stranger's JSON may have thousands of levels. */
+/** Deeper levels are not indented further, because untrusted JSON may have thousands of levels. */
 const INDENTED_LEVELS_MAX = 40;
 
 /**

@@ -11,7 +11,7 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A part of a stranger's string: unchanged text, or the escape of a character that must have no effect. */
+/** A part of an untrusted string: unchanged text, or the escape of a character that must have no effect. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
@@ -23,7 +23,7 @@ export interface TextPiece {
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Splits a stranger's text, so that every invisible character is shown as an escape. */
+/** Splits an untrusted string, so that every invisible character is shown as an escape. */
 export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;

@@ -45,7 +45,10 @@ export function Failure({
       <div class="notice">
         <h1>No access</h1>
         <p>{messageOf(error)}</p>
-        <p>Choose whom the page acts as at the top right: an API key may do everything in its workspace.</p>
+        <p>
+          At the top right, choose the user or API key that the page acts as. An API key may do everything in its
+          workspace.
+        </p>
       </div>
     );
   }

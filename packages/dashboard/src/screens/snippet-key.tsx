@@ -12,9 +12,9 @@ export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   return (
     <p class="row">
       <button type="button" class="small" onClick={issue}>
-        Put in a new API key
+        Insert a new API key
       </button>
-      <span class="quiet">This page keeps it until you reload.</span>
+      <span class="quiet">This page keeps the key until you reload.</span>
     </p>
   );
 }

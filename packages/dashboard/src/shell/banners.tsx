@@ -19,7 +19,7 @@ export function Banners() {
       )}
       {isOutdated.value && (
         <div class="banner tone-waiting" role="status">
-          The server runs another version now.
+          The server now runs another version.
           <button type="button" class="small" onClick={() => location.reload()}>
             Reload
           </button>

@@ -158,7 +158,7 @@ function TimeMenu({
       {isFrozen
         ? choice('Resume', 'The clock continues from its current time', { resume: true })
         : choice('Freeze', 'The clock stops until you move it', { freeze: true })}
-      {choice('Back to the real time', 'Later rows stay, and are marked', { reset: true })}
+      {choice('Back to real time', 'Later rows stay, and are marked', { reset: true })}
       <a
         class="choice"
         href={pending}

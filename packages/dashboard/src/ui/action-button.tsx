@@ -4,7 +4,7 @@ import { toast } from './toast.tsx';
 
 /**
  * A button that may be unavailable. In this case, it says why: on hover, to a screen reader, and when somebody clicks,
- * taps or presses it. A button with the attribute `disabled` could not have the focus, and would not say why.
+ * taps or presses it. A button with the attribute `disabled` cannot receive the focus, so it could not say why.
  */
 export function ActionButton({
   why,

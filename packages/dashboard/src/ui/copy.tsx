@@ -5,8 +5,8 @@ import { Icon } from './icons.tsx';
 const SHOWN_MS = 1_000;
 
 /**
- * Copies a text. Without a secure context, the browser has no clipboard, so the text is selected in a field next to the
- * button.
+ * Copies a string. Without a secure context, the browser has no clipboard, so the string is selected in a field next to
+ * the button.
  */
 async function copyText(text: string, button: Element): Promise<boolean> {
   if (navigator.clipboard) {
@@ -25,8 +25,8 @@ async function copyText(text: string, button: Element): Promise<boolean> {
 }
 
 /**
- * A button that copies a text, and confirms this for a second. `text` may be a function that creates the text on the
- * click.
+ * A button that copies a string, and shows a confirmation for a second. `text` may be a function that creates the
+ * string on the click.
  */
 export function CopyButton({
   text,

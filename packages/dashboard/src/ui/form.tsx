@@ -4,7 +4,7 @@ import { messageOf } from '../data/server-error.ts';
 import { Dialog } from './dialog.tsx';
 import { Problem } from './problem.tsx';
 
-/** A form that is sent. */
+/** The state of a form, and the function that sends it. */
 export interface Form {
   /** The reason why the last try failed. */
   problem: string | undefined;
@@ -14,8 +14,8 @@ export interface Form {
 }
 
 /**
- * @param send - Called with the text of each field, and with the form's fields. The form shows the error that this
- * function throws.
+ * @param send - Called with a function that returns a field's text, and with the form's fields. The form shows the
+ * error that this function throws.
  */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
@@ -52,7 +52,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** The message to show below the fields, if the fields show the other problems. */
+  /** The message to show below the fields, if other problems are shown at the fields. */
   shownProblem?: string;
   children: ComponentChildren;
   /** Whether the browser checks the fields first. */

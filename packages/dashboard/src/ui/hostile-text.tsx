@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { visiblePieces } from '../format/text.ts';
 
-/** Returns a stranger's text as one isolated string, with its invisible characters as escapes. */
+/** Returns an untrusted text as one isolated string, with its invisible characters as escapes. */
 export function VisibleText({ text }: { text: string }) {
   return (
     <bdi>
@@ -12,9 +12,7 @@ export function VisibleText({ text }: { text: string }) {
 
 const FOLDED_ABOVE = 16 * 1024;
 
-/**
- * Shows a stranger's text only as text, isolated from its surroundings. Invisible characters are shown as escapes.
- */
+/** Shows an untrusted text only as text, isolated from its surroundings. Invisible characters are shown as escapes. */
 export function HostileText({ text, label }: { text: string; label: string }) {
   const [isOpen, setOpen] = useState(false);
   const isFolded = text.length > FOLDED_ABOVE && !isOpen;

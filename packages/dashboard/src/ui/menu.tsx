@@ -4,8 +4,7 @@ import { placePanel } from './place-panel.ts';
 
 /**
  * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While the
- * panel is open, a veil covers the page, because it is easy to click a button by mistake that is half hidden by the
- * panel.
+ * panel is open, a veil covers the page, because a button that is half hidden by the panel is easy to click by mistake.
  */
 export function Menu({
   button,
@@ -106,7 +105,7 @@ function usePlace(
       Object.assign(style, { left: `${left}px`, top: `${top}px`, maxHeight: `${maxHeight}px` });
     };
     place();
-    // The page may scroll under the panel, and a keyboard on the screen makes the window smaller.
+    // The page may scroll under the panel, and an on-screen keyboard makes the window smaller.
     addEventListener('resize', place);
     document.addEventListener('scroll', place, { capture: true, passive: true });
     return () => {

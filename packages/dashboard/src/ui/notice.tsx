@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-/** The notice instead of an empty list. It says why the list is empty, and what to do. */
+/** The notice that replaces an empty list. It says why the list is empty, and what to do. */
 export function Notice({
   title,
   text,

@@ -51,7 +51,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     const { page } = journey;
     await journey.open(`w/${staging.id}/deliveries?endpointId=${used}`);
     await page.getByText(/This workspace has no endpoint whe_/).waitFor();
-    await page.getByRole('button', { name: 'Look for it everywhere' }).click();
+    await page.getByRole('button', { name: 'Search all workspaces' }).click();
     await page.getByText('belongs to Acme / Production').waitFor();
     await page.getByRole('link', { name: 'Show its deliveries there' }).click();
     await page.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
@@ -60,7 +60,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
   test('a filter by an endpoint that no workspace has', async () => {
     await journey.open(`w/${production.id}/deliveries?endpointId=whe_01M8000000000000000000NONE`);
     await says('No delivery matches');
-    await journey.page.getByRole('button', { name: 'Look for it everywhere' }).click();
+    await journey.page.getByRole('button', { name: 'Search all workspaces' }).click();
     await journey.page.getByText('No workspace has the endpoint').waitFor();
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });
@@ -119,7 +119,7 @@ test.skipIf(!executablePath)(
     await page.getByText('No API keys yet.').waitFor();
     expect(await page.getByRole('table').count()).toBe(0);
     await journey.open(`w/${workspace.id}/events`);
-    const putIn = page.getByRole('button', { name: 'Put in a new API key' });
+    const putIn = page.getByRole('button', { name: 'Insert a new API key' });
     // The command for curl calls the control API, which needs no key.
     await page.getByRole('region', { name: 'Trigger an event with curl' }).waitFor();
     expect(await putIn.count()).toBe(0);

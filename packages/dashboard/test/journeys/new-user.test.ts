@@ -132,7 +132,7 @@ test.skipIf(!executablePath)('the set-up offers a new API key once', async () =>
   const made = await call('POST', '/_control/workspaces', { organizationId: organizations[0].id, name: 'New' });
   await journey.open(`w/${made.body.workspace.id}`);
   const steps = page.getByRole('region', { name: 'Set up' });
-  const putIn = steps.getByRole('button', { name: 'Put in a new API key' });
+  const putIn = steps.getByRole('button', { name: 'Insert a new API key' });
   await putIn.waitFor();
   expect(await putIn.count()).toBe(1);
   await putIn.click();

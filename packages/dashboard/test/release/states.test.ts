@@ -17,7 +17,7 @@ test.skipIf(!executablePath)('a server of another version offers a reload', asyn
     await route.fulfill({ contentType: 'text/event-stream', body: `event: hello\ndata: ${JSON.stringify(hello)}\n\n` });
   });
   await journey.open(W);
-  const banner = page.getByText('The server runs another version now.');
+  const banner = page.getByText('The server now runs another version.');
   await banner.waitFor();
   await page.unroute('**/_control/stream');
   await page.getByRole('button', { name: 'Reload' }).click();
@@ -39,7 +39,7 @@ test.skipIf(!executablePath)('rows with a future time are marked after the clock
   await expect.poll(() => page.getByRole('row', { name: /lifecycle\.evaluated/ }).count()).toBeGreaterThan(1);
   expect(await ahead.count()).toBe(0);
   await page.getByRole('button', { name: 'More about time' }).click();
-  await page.getByRole('button', { name: 'Back to the real time' }).click();
+  await page.getByRole('button', { name: 'Back to real time' }).click();
   await expect.poll(() => ahead.count()).toBeGreaterThan(0);
   expect(await ahead.count()).toBeLessThan(await page.getByRole('row', { name: /lifecycle\.evaluated/ }).count());
 });
@@ -81,7 +81,7 @@ test.skipIf(!executablePath)('an open item shows changes and its deletion', asyn
   const replay = page.getByRole('button', { name: 'Replay', exact: true });
   await expect.poll(() => replay.isEnabled()).toBe(true);
   await call('PATCH', `/v1/webhooks/endpoints/${id}`, { active: false });
-  await expect.poll(() => replay.getAttribute('title')).toBe('Its endpoint is inactive');
+  await expect.poll(() => replay.getAttribute('title')).toBe('The endpoint is inactive');
   // If the button is pressed just before the page knows, the page shows the service's message.
   const conflict = await call('POST', `/v1/webhooks/deliveries/${deliveryId}/replay`);
   expect(conflict.status).toBe(409);

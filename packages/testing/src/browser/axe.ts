@@ -3,18 +3,20 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The minified build, because each page that loads receives and compiles it. */
+/** The code of axe, minified because each page that loads receives and compiles it. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules whose result depends on the color scheme. */
 export const COLORS = ['color-contrast', 'link-in-text-block'];
 
-/** The rules whose result depends on the width or color scheme. The others check only the document. */
+/** The rules whose result depends on the width or color scheme. The other rules check only the document. */
 export const APPEARANCE = [...COLORS, 'scrollable-region-focusable', 'target-size'];
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** The violations of WCAG 2.2 A and AA on a page, or of some rules: each rule with the elements that break it. */
+/**
+ * Returns the violations of WCAG 2.2 A and AA on a page, or of some rules: each rule with the elements that break it.
+ */
 export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);
   const runOnly = rules ? { type: 'rule' as const, values: [...rules] } : WCAG_22_AA;

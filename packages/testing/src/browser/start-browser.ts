@@ -8,7 +8,10 @@ declare module 'vitest' {
   }
 }
 
-/** Connects to the browser that `start-chromium.ts` started. `await using` disconnects and closes its own windows. */
+/**
+ * Connects to the browser that `start-chromium.ts` started. `await using` disconnects and closes the connection's
+ * windows.
+ */
 export async function startBrowser(): Promise<Browser> {
   return await chromium.connect(inject('chromium'));
 }

@@ -10,7 +10,7 @@ const FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Names other than localhost lead to this machine too.
+  // Names that end in .test also resolve to this machine.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
 ];
 

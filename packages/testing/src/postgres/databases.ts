@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** The PostgreSQL server that a test run uses. */
 export interface TestPostgres {
-  /** The URL of its maintenance database. */
+  /** The URL of the server's maintenance database. */
   url: string;
   /** The prefix of the names of this run's databases. */
   prefix: string;

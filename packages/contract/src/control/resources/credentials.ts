@@ -78,13 +78,13 @@ export type CreateSessionInput =
   | {
       /** The user that the session acts as. */
       userId: string;
-      /** The URL of this server that the page uses. */
+      /** The URL that the page uses for this server. */
       baseUrl: string;
     }
   | {
       /** The workspace whose API key the session acts as. */
       workspaceId: string;
-      /** The URL of this server that the page uses. */
+      /** The URL that the page uses for this server. */
       baseUrl: string;
     }
   | {

@@ -61,8 +61,8 @@ export interface FaultDraws {
   /** The probability that the fault applies to a match, above 0 and up to 1. Default: 1. */
   probability?: number | undefined;
   /**
-   * The seed for the probability. The seed for the probability. With the same number, the fault applies to the same
-   * matches in every run. Default: a random number.
+   * The seed for the probability. With the same number, the fault applies to the same matches in every run. Default: a
+   * random number.
    */
   randomSeed?: number | undefined;
 }

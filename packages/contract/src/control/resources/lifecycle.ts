@@ -23,7 +23,7 @@ export interface ProfileInput {
 
 /** A line that was not imported, and the reason. */
 export interface ImportProblem {
-  /** The number of the NDJSON line or the JSON array item. The first is 1. */
+  /** The position of the NDJSON line or the JSON array item. The first position is 1. */
   line: number;
   /** What is wrong, in a sentence. */
   message: string;
@@ -191,7 +191,7 @@ export interface ControlEvaluation {
   startedAt: string;
   /** When the evaluation ended. */
   finishedAt: string;
-  /** The number of profiles at the time. */
+  /** The number of profiles in the workspace at the time of the evaluation. */
   profiles: number;
   /** The number of profiles whose state, scores or signals changed. */
   changed: number;
@@ -208,13 +208,13 @@ export interface ControlEvaluation {
     /** The number of churned profiles. */
     churned: number;
   };
-  /** The moves between states. */
+  /** The number of profiles that moved, for each pair of states. */
   transitions: StateTransition[];
   /** Why the sync before the evaluation failed. Null if the sync succeeded, or if there was no sync. */
   syncError: string | null;
 }
 
-/** When work of a workspace is due. A time is null if nothing is scheduled. */
+/** When a workspace's next evaluation and sync are due. A time is null if nothing is scheduled. */
 export interface WorkspaceSchedule {
   /** When the next evaluation is due. */
   nextEvaluationAt: string | null;

@@ -19,7 +19,7 @@ export interface ServerInfo {
   credentials: ControlCredential[];
 }
 
-/** The data with which to start again. */
+/** The data to start with after a reset. */
 export interface ResetInput {
   /** A seed, as in a seed file. Default: the seed with which the server started. */
   seed?: unknown;

@@ -2,7 +2,7 @@
 export interface ClockReading {
   /** The virtual time. */
   now: string;
-  /** How far the clock is ahead of the real time, in milliseconds. */
+  /** How far the clock is ahead of real time, in milliseconds. */
   offsetMs: number;
   /** Whether the clock is frozen. */
   frozen: boolean;

@@ -7,7 +7,7 @@ import { slugSchema, timezoneSchema, workspaceNameSchema } from '../../schemas/w
 import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts';
 import { faultInput } from './faults.ts';
 
-/** The limit of RFC 5321, section 4.5.3.1.3, without the brackets. */
+/** The maximum length of a path in RFC 5321, section 4.5.3.1.3, without its angle brackets. */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;
 const EVENTS_MAX = 10_000;

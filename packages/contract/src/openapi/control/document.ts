@@ -46,7 +46,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. The control API works only under the host names of the server. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, it requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. The control API works only under the host names of the server. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },

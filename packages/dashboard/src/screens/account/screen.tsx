@@ -47,7 +47,7 @@ export function AccountScreen({ workspaceId, id }: ScreenProps) {
       <ScreenHead title={user?.name ?? 'Account'} about={<span class="quiet">{user?.email}</span>}>
         <ActionButton
           icon="user"
-          why={actingUserId.value === userId ? 'This page acts as this user already' : undefined}
+          why={actingUserId.value === userId ? 'This page already acts as this user' : undefined}
           onClick={() => actAs(userId)}
         >
           Act as {user?.name ?? 'this user'}

@@ -15,7 +15,7 @@ export const DELIVERY_FILTERS = ['endpointId', 'status', 'eventType', 'createdFr
 export type DeliveryFilter = (typeof DELIVERY_FILTERS)[number];
 export type DeliveryFilters = UrlFilters<DeliveryFilter>;
 
-/** The filters of a URL that the list knows. */
+/** Returns the filters in a URL that a list of deliveries supports. */
 export const filtersOf = (query: Readonly<Record<string, string>>): DeliveryFilters =>
   urlFilters(DELIVERY_FILTERS, query);
 
@@ -93,7 +93,7 @@ export function DeliveryFilterBar({ workspaceId, filters }: { workspaceId: strin
   );
 }
 
-/** Selects when a delivery was created. */
+/** Selects deliveries by the time at which they were created. */
 function CreatedMenu({
   filters,
   onPick,

@@ -9,7 +9,7 @@ import type { FollowedList } from './use-list.ts';
 /** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column. Its class ends with its name, which may be empty. */
+/** A column. The class of its cells ends with `name`, which may be empty. */
 export type Column = readonly [name: string, text: string];
 
 /** The new rows that a list does not show yet. */

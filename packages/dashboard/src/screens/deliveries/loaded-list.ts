@@ -10,7 +10,7 @@ export interface LoadedPage<Item extends Row> {
   items: readonly Item[];
 }
 
-/** The loaded part of a list. Rows on the screen never move: new rows wait. */
+/** The loaded part of a list. Rows on the screen never move: new rows wait until the user asks for them. */
 export interface LoadedList<Item extends Row> {
   pages: readonly LoadedPage<Item>[];
   nextPageUrl: string | null;

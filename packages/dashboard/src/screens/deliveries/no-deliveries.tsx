@@ -94,10 +94,11 @@ function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfil
           The endpoint {id} belongs to {place}.
         </p>
       ) : found === null ? (
-        <p>No workspace has the endpoint {id}. The id may be mistyped, or the endpoint is deleted.</p>
+        <p>No workspace has the endpoint {id}. The id may be mistyped, or the endpoint was deleted.</p>
       ) : (
         <p>
-          This workspace has no endpoint {id}, and no delivery to it. Another workspace may have it, or it was deleted.
+          This workspace has no endpoint {id}, and no delivery to it. The endpoint may belong to another workspace, or
+          it was deleted.
         </p>
       )}
       <p class="row centred">
@@ -108,7 +109,7 @@ function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfil
         ) : (
           found === undefined && (
             <button type="button" onClick={() => setLooking(true)}>
-              Look for it everywhere
+              Search all workspaces
             </button>
           )
         )}

@@ -11,11 +11,14 @@ interface ReadPage<Item> {
   nextPageUrl: string | null;
 }
 
-/** How a list is read. */
+/** Reads the pages of a list. */
 export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
-  /** The value is `nothing` if the list is not ordered by age, because its rows then cannot be compared. */
+  /**
+   * The changes that affect the list. `nothing` if the list is not ordered by age, because its rows then cannot be
+   * compared.
+   */
   concerns: Concerns | 'nothing';
 }
 

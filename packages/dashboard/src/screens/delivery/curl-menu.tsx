@@ -27,7 +27,7 @@ export function CurlMenu({ deliveryId, attempt }: { deliveryId: string; attempt:
     >
       <div class="panel-group">
         <CopyButton class="choice" text={() => signedCurl(deliveryId)} label="Copy, signed now">
-          Signed now: receivers accept it for 5 minutes
+          Signed now: receivers accept the request for 5 minutes
         </CopyButton>
         {attempt && (
           <CopyButton
@@ -42,7 +42,7 @@ export function CurlMenu({ deliveryId, attempt }: { deliveryId: string; attempt:
               })
             }
           >
-            As sent: the signature keeps its age
+            As sent: with the original signature, which may be too old
           </CopyButton>
         )}
       </div>

@@ -236,9 +236,9 @@ function DeliveryActions({
   const replayWhy =
     actor.why('workspace:developer:write') ??
     (explanation.endpoint.deleted
-      ? 'Its endpoint is deleted'
+      ? 'The endpoint is deleted'
       : !explanation.endpoint.active
-        ? 'Its endpoint is inactive'
+        ? 'The endpoint is inactive'
         : undefined);
   const advance = async () => {
     if (!next) return;

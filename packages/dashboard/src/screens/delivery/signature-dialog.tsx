@@ -73,7 +73,7 @@ export function SignatureDialog({
         {steps && <Steps steps={steps} sent={attempt.request.headers['webhook-signature'] ?? ''} />}
         <p>
           Receivers accept this signature until {formatClock(acceptedUntil, 'local')} (real time):{' '}
-          {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `it is ${formatDuration(leftMs)} too old by now.`}
+          {leftMs > 0 ? `for another ${formatDuration(leftMs)}.` : `this time was ${formatDuration(leftMs)} ago.`}
         </p>
         <footer>
           <button type="submit" class="primary" disabled={!code}>
@@ -88,7 +88,7 @@ export function SignatureDialog({
   );
 }
 
-/** Each step of the signature, for the author of a receiver in another language. */
+/** Shows each step of the signature, for the author of a receiver in another language. */
 function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: SignatureSteps; sent: string }) {
   const lengthOf = (text: string) => new TextEncoder().encode(text).length.toLocaleString('en');
   return (
@@ -110,8 +110,10 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
           <pre>{signature}</pre>
         </li>
         <li>
-          Look for it in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
-          {isSent ? 'It is there.' : 'The header does not contain it, so this secret did not sign this attempt:'}
+          Look for this value in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
+          {isSent
+            ? 'The header contains it.'
+            : 'The header does not contain it, so this secret did not sign this attempt:'}
           {!isSent && <pre>{sent}</pre>}
         </li>
       </ol>

@@ -58,7 +58,7 @@ export function Timeline({
       </ol>
       {late.length > 0 && (
         <p class="quiet">
-          Came back late and changed nothing:{' '}
+          Ended too late to change anything:{' '}
           {late.map((attempt) => `attempt ${attempt.number} (${outcomeText(attempt)})`).join(', ')}
         </p>
       )}
@@ -111,7 +111,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // For the first attempt, compare with the current day.
+  // There is no attempt before the first attempt, so compare its day with the current day.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

@@ -57,7 +57,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
       >
         <button type="button" disabled={!event} onClick={again}>
           <Icon name="replay" size={14} />
-          Trigger the same again
+          Trigger this event again
         </button>
       </ScreenHead>
       <section class="card">
@@ -69,7 +69,7 @@ export function EventScreen({ workspaceId, id }: ScreenProps) {
             <Id value={originalId} href={eventUrl(workspaceId, originalId)} />
           </p>
         ) : (
-          event && deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to it.</p>
+          event && deliveries?.length === 0 && <p class="quiet">No endpoint subscribed to this event.</p>
         )}
         {deliveries && deliveries.length > 0 && (
           <LifeOfEvent

@@ -62,7 +62,7 @@ function FaultRow({ fault, nameOf }: { fault: InjectedFault; nameOf: (id: string
     <tr>
       <td>
         <span class="badge">{fault.target === 'api' ? 'API' : 'delivery'}</span> {faultSentence(fault, nameOf)}
-        {!isInForce(fault) && <span class="quiet"> It no longer applies.</span>}
+        {!isInForce(fault) && <span class="quiet"> This fault no longer applies.</span>}
       </td>
       <td class="num">
         {fault.struck}

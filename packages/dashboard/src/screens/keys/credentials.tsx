@@ -114,7 +114,7 @@ function CredentialTable({
   onRevoke,
 }: {
   items: readonly CredentialItem[];
-  /** The reason why the user may not revoke them. */
+  /** The reason why the user may not revoke the credentials. */
   why: string | undefined;
   onRevoke: (item: CredentialItem) => void;
 }) {
@@ -170,7 +170,7 @@ function CreateDialog({
         <span>
           Live
           <small>
-            It begins with {live} instead of {live}test_. Nothing else differs.
+            The credential begins with {live} instead of {live}test_. Nothing else differs.
           </small>
         </span>
       </label>

@@ -37,7 +37,7 @@ export function DataSource({ workspaceId, onImport }: { workspaceId: string; onI
         <div class="actions">
           <ActionButton
             class="small"
-            why={source ? undefined : 'The page still reads the data source'}
+            why={source ? undefined : 'The page is still loading the data source'}
             onClick={() => setEditing(true)}
           >
             Change

@@ -15,8 +15,8 @@ type Work =
   | { kind: 'done'; result: ImportedProfiles };
 
 /**
- * The file's name decides about the format: a `.json` file contains an array, and any other file contains one profile
- * on each line.
+ * The file's name determines the format: a `.json` file contains an array, and any other file contains one profile on
+ * each line.
  */
 const contentTypeOf = ({ name }: File) => (/\.json$/i.test(name) ? 'application/json' : 'application/x-ndjson');
 

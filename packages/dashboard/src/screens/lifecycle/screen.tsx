@@ -45,7 +45,7 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
           {!evaluations && <div class="skeleton chart-skeleton" />}
           {evaluations && !latest && (
             <p class="quiet">
-              Nothing was evaluated yet. An evaluation measures every profile, gives it a state, and sends{' '}
+              No evaluation has run yet. An evaluation measures every profile, gives it a state, and sends{' '}
               <code>lifecycle.evaluated</code> to the endpoints that subscribe to it.
             </p>
           )}
@@ -58,8 +58,8 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
             <p class="quiet">
               {schedule.nextEvaluationAt ? (
                 <>
-                  The next one is due <Time value={schedule.nextEvaluationAt} focusable />, when the day begins in the
-                  workspace's zone.
+                  The next evaluation is due <Time value={schedule.nextEvaluationAt} focusable />, when the day begins
+                  in the workspace's zone.
                 </>
               ) : (
                 'No evaluation is due: a workspace without profiles is evaluated only on request.'

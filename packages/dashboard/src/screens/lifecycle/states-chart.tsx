@@ -9,7 +9,7 @@ import { stateColumns } from './state-columns.ts';
 
 const HEIGHT = 120;
 const STEP = 20;
-/** Keeps columns narrow if there are only a few. */
+/** The chart has room for at least this many columns, so that a few columns stay narrow. */
 const COLUMNS_MIN = 12;
 
 /** How the states of the profiles changed over the last evaluations, as stacked columns and as a table. */

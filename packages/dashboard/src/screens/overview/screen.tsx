@@ -105,8 +105,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns a list. A list that was empty in an earlier view does not count until it is read again, because the steps
- * that appear for an empty list stay.
+ * Returns the list of a query. If the list was empty in an earlier view, returns `undefined` until the list is read
+ * again, because the steps that appear for an empty list stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

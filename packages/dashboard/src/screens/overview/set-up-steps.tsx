@@ -76,7 +76,7 @@ export function SetUpSteps({
               <p>
                 <code>{url}</code>
               </p>
-              <p>You get a signing secret, once, and the command that starts the receiver with it.</p>
+              <p>You get a signing secret, which is shown once, and the command that starts the receiver with it.</p>
               <ActionButton class="primary" why={why} onClick={() => onRegister(url)}>
                 Register endpoint
               </ActionButton>

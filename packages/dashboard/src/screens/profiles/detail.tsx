@@ -101,7 +101,7 @@ export function ProfileScreen({ workspaceId, id }: ScreenProps) {
           }}
           onClose={() => setDeleting(false)}
         >
-          <p>The next evaluation no longer counts this profile. An import that names it creates it again.</p>
+          <p>The next evaluation does not include this profile. An import with its external id creates it again.</p>
         </Confirm>
       )}
     </div>

@@ -80,7 +80,8 @@ function RequestDetails({ request }: { request: ControlRequest }) {
         <>
           <h3>Ignored input</h3>
           <p>
-            The operation does not have it, so it had no effect: <code>{ignored.join(', ')}</code>
+            The operation does not have these fields or parameters, so they had no effect:{' '}
+            <code>{ignored.join(', ')}</code>
           </p>
         </>
       )}

@@ -102,7 +102,7 @@ function Metrics() {
     <section class="card wide-card">
       <h2>Metrics</h2>
       <p class="quiet">
-        What <code>/metrics</code> says now, for Prometheus.
+        The current response of <code>/metrics</code>, for Prometheus.
       </p>
       {adminSession.value === undefined ? (
         <button type="button" onClick={read}>
@@ -134,7 +134,7 @@ function ResetDialog({ onClose }: { onClose: () => void }) {
       class="danger"
       onClose={onClose}
     >
-      <p>All data in every workspace is deleted, and the clock returns to the real time.</p>
+      <p>All data in every workspace is deleted, and the clock returns to real time.</p>
       <label class="field">
         <span>Seed, as JSON (empty: the seed that the server started with)</span>
         <textarea name="seed" rows={5} class="mono" spellcheck={false} aria-describedby="reset-problem" />

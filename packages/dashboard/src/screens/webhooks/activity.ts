@@ -18,7 +18,7 @@ export function activityBars(deliveries: readonly CompactDelivery[], count: numb
   if (times.length === 0) return [];
   const first = times.reduce((a, b) => Math.min(a, b));
   const last = times.reduce((a, b) => Math.max(a, b));
-  // Deliveries of one instant make one bar.
+  // If all deliveries have the same creation time, there is only one bar.
   const bars = last === first ? 1 : count;
   const width = Math.max(1, (last - first) / bars);
   const made = Array.from({ length: bars }, (_, index) => ({

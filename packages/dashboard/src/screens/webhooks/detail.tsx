@@ -178,7 +178,7 @@ function Dialogs({
           run={async () => setOpen({ secret: (await endpoints.rotateSecret(endpoint.id)).secret })}
         >
           <p>
-            You get a new secret. The old one still signs for 24 hours of virtual time. Until then, each delivery has
+            You get a new secret. The old secret still signs for 24 hours of virtual time. Until then, each delivery has
             both signatures.
           </p>
         </Confirm>
