@@ -31,7 +31,14 @@ export function readSeedFile(file: string): unknown {
   const { isMap, LineCounter, parseDocument } = createRequire(import.meta.url)('yaml') as Yaml;
   const lineCounter = new LineCounter();
   const document = parseDocument(text, { lineCounter });
-  const [error] = document.errors;
+  let [error]: Error[] = document.errors;
+  let seed: unknown;
+  try {
+    if (!error) seed = document.toJS();
+  } catch (cause) {
+    // For example, aliases that refer to aliases would make the seed thousands of times as long as the file.
+    error = cause as Error;
+  }
   if (error) {
     // Show only the first line of the parser's message, because the other lines quote the seed file.
     const [problem = ''] = error.message.split('\n');
@@ -39,7 +46,6 @@ export function readSeedFile(file: string): unknown {
       cause: error,
     });
   }
-  const seed: unknown = document.toJS();
   if (seed == null) throw new ConfigError(`The seed file ${file} is empty. For a database without tenants, write {}.`);
   if (typeof seed === 'object') {
     sources.set(seed, {

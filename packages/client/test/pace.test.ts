@@ -53,6 +53,21 @@ describe('a job of 24 calls under a limit of 10 in 2 s', () => {
   });
 });
 
+describe('a response that states a limit of 0', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('does not stop the client forever', async () => {
+    const headers = { 'ratelimit-policy': '"default";q=0;w=60', ratelimit: '"default";r=0;t=60' };
+    const fetch = async () => Response.json({ credential: {} }, { headers });
+    const svc = apiKeyClient({ url: 'https://a.example' }, { fetch, rateLimit: 'pace', deadlineMs: 3_600_000 });
+    await svc.me.retrieve();
+    vi.useFakeTimers();
+    const call = svc.me.retrieve();
+    await vi.advanceTimersByTimeAsync(600_000);
+    await call;
+  });
+});
+
 describe('a job of 700 calls, if answers state no limit', () => {
   afterEach(() => void vi.useRealTimers());
 

@@ -165,6 +165,16 @@ describe('A seed file', () => {
     expect(read('broken.yaml', 'users:\n  - [')).toThrow(/is neither JSON nor YAML: [^\n]+ at line 2/);
   });
 
+  test('whose aliases multiply its length is rejected', () => {
+    const lists = Array.from(
+      { length: 9 },
+      (_, at) => `l${at + 1}: &l${at + 1} [${Array(9).fill(`*l${at}`).join(',')}]`,
+    );
+    const parse = read('aliases.yaml', ['l0: &l0 [x]', ...lists].join('\n'));
+    expect(parse).toThrow(ConfigError);
+    expect(parse).toThrow(/aliases\.yaml is neither JSON nor YAML: Excessive alias count/);
+  });
+
   test('with a demo credential or a pinned secret is rejected in the strict profile', () => {
     expect(read('demo.yaml', SOUND.replace('svc_pat_test_a', 'svc_pat_test_demo_acme_owner'), strict)).toThrow(
       /line 7\): "users\.0\.tokens\.0": svc_\w+ is a public demo credential/,
