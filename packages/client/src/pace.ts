@@ -43,8 +43,7 @@ export function createPace(perMinute: number) {
       // The service document promises a number of requests per minute, but no rate-limit headers.
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
-      // A limit of 0 would stop the client forever.
-      limit = stated.limit || 1;
+      limit = stated.limit;
       // Responses may arrive out of order, and their times are in whole seconds. So keep the lowest values of each
       // window.
       if (left === undefined || now >= resetAt) {

@@ -19,7 +19,7 @@ interface ReadableHeaders {
 
 /**
  * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if either
- * header is missing.
+ * header is missing, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
   // The two headers have no parameter in common, so read them as one string.
@@ -27,7 +27,7 @@ export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit
   const found: Record<string, number> = {};
   for (const [, name = '', digits] of both.matchAll(/;\s*([qrt])=(\d{1,12})\b/g)) found[name] ??= Number(digits);
   const { q: limit, r: remaining, t: seconds } = found;
-  if (limit === undefined || remaining === undefined || seconds === undefined) return null;
+  if (!limit || remaining === undefined || seconds === undefined) return null;
   return { limit, remaining, resetAt: new Date(now + seconds * 1000) };
 }
 
