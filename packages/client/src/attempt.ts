@@ -79,7 +79,7 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
     },
   );
   const response = await transmit(url, { ...init, signal }, through);
-  check(!response.bodyUsed, 'Middleware must read the body of a clone()');
+  check(!response.bodyUsed, 'Middleware must read a clone()');
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;

@@ -20,7 +20,7 @@ export async function send(
   const { url, method } = request;
   // A middleware may have changed the URL, so check the URL again.
   resolveUrl(url, settings.address());
-  check(!request.bodyUsed, 'Middleware must read the body of a clone()');
+  check(!request.bodyUsed, 'Middleware must read a clone()');
   // Read a copy of the request, because a middleware may send the request more than once.
   const body = method !== 'GET' && (await request.clone().text());
   const headers = { ...Object.fromEntries(request.headers), authorization: `Bearer ${credential}` };
