@@ -80,6 +80,8 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
+    // The server itself never redirects, and the response of another server must not count as its response.
+    redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
   return await readResponse(baseUrl, async () => {

@@ -10,7 +10,7 @@ export const openDashboard: CommandSpec = {
   examples: ['svc-mock open', 'svc-mock open --server http://127.0.0.1:5000'],
   async run({ url, output }) {
     const dashboardUrl = `${url}/dashboard`;
-    const { status } = await reach(url, () => tracedFetch(dashboardUrl, { redirect: 'manual' }));
+    const { status } = await reach(url, () => tracedFetch(dashboardUrl));
     if (status === 404) throw new UsageError(`The server at ${url} has no dashboard.`);
     const { default: open } = await import('open');
     const problem = await problemOf(await open(dashboardUrl));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, rmSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -6,10 +7,11 @@ import { UsageError } from '../exit.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
-  const draft = `${file}.${process.pid}.part`;
+  // The name cannot be guessed, so nobody else can create the file first, as a link or with more permissions.
+  const draft = `${file}.${randomUUID()}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
   try {
-    const stream = createWriteStream(draft, { fd: openSync(draft, 'w', 0o600) });
+    const stream = createWriteStream(draft, { fd: openSync(draft, 'wx', 0o600) });
     const readable = Readable.from(source);
     if (file.endsWith('.gz')) await pipeline(readable, createGzip(), stream);
     else await pipeline(readable, stream);

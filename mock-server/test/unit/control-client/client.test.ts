@@ -53,6 +53,8 @@ describe('The control client', () => {
       code: 'HTTP_200',
       message: expect.stringMatching(/Is this the URL of svc-mock\?$/),
     });
+    receiver.respond({ status: 307, headers: { location: `${api.server.url}/_control/clock` } });
+    await expect(other.readClock()).rejects.toMatchObject({ code: 'HTTP_307' });
     await receiver.close();
     await expect(other.readClock()).rejects.toMatchObject({
       code: 'UNREACHABLE',
