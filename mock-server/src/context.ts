@@ -60,7 +60,7 @@ export async function createContext(
   inProcess?: InProcess,
 ): Promise<ServerContext> {
   await using cleanup = new Cleanup();
-  const logger = createLogger(config.logLevel, config.logFormat);
+  const logger = createLogger(config.logLevel, config.logFormat, config.adminToken);
   const { rules, keySources, smtp } = checkConfig(config, logger);
   const listens = inProcess === undefined;
   const seeds = createSeeds(config, rules, { listens, realNow: machineNow });

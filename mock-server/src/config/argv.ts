@@ -23,7 +23,7 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
   addAccessOptions(command);
   addDeliveryOptions(command);
   return command
-    .option('--json', 'print one line of JSON when ready; log JSON lines on standard error')
+    .option('--json', 'print one line of JSON when ready; log JSON lines to standard error')
     .addHelpText(
       'after',
       '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It is used instead of the key file in the data folder.\n' +

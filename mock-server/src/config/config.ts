@@ -34,7 +34,7 @@ export interface ServerConfig {
   /** For tests: if set, receivers may be only in these CIDR blocks or on loopback. Default: any public address. */
   onlyNetworks?: readonly string[] | undefined;
   /**
-   * The time at which to freeze the virtual clock of an empty database. Default: the clock starts at the real time and
+   * If the database is empty, the virtual clock is frozen at this time. Default: the clock starts at the real time and
    * runs.
    */
   startAt?: number | undefined;

@@ -1,4 +1,4 @@
-/** The error of a failed call to the control API. */
+/** The error that a failed call to the control API throws. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   /** The code of the server's error: `TIMEOUT` if a wait timed out, `UNREACHABLE` if there was no response. */

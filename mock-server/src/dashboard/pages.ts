@@ -20,8 +20,8 @@ export interface PagesOptions {
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. No page contains
- * data.
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. The pages
+ * themselves contain no data.
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();

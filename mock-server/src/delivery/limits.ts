@@ -36,8 +36,8 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * The maximum time between two looks while a due lane is locked, or is kept because an event is being stored for the
- * lane.
+ * The maximum time between two looks at the queue while a due lane cannot be claimed or released yet. An event that is
+ * being stored for the lane locks it, or another node does.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 

@@ -8,7 +8,10 @@ export interface Clock {
 
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** Parses an ISO 8601 time with `Z` or an offset to milliseconds since the epoch. `undefined` for any other string. */
+/**
+ * Parses an ISO 8601 time that has `Z` or an offset. Returns milliseconds since the epoch, or `undefined` for any other
+ * string.
+ */
 export function parseInstant(text: string): number | undefined {
   const at = ISO.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;

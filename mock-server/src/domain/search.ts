@@ -30,7 +30,7 @@ export const wordsOf = (text: string): string[] =>
 /** A character that precedes each word of a whole field. No word contains this character. */
 const WHOLE = '¤';
 
-/** Joins all words of a field into one word. With this word, a search finds a field that equals the whole query. */
+/** Joins all words of a field into one word. A search uses this word to find fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
@@ -90,7 +90,7 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // If no field has all words of the query, the words are spread over several fields. So accept a field that has one
+    // If no field contains all the words of the query, the words are spread over several fields. So accept a field that has one
     // of the words.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });

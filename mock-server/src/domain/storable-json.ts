@@ -18,7 +18,7 @@ export const JSON_NODES_MAX = 10_000;
 
 /**
  * Returns why JSON must not be parsed, as the end of a sentence. `undefined` if the JSON may be parsed. Without this
- * check, even a small body of brackets could block the server. For invalid JSON, the result is arbitrary.
+ * check, even a small body full of brackets could block the server. For invalid JSON, the result is arbitrary.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;

@@ -46,7 +46,7 @@ export function createApp(services: Services): Hono {
     await next();
     // Keep the query out of the log, because it may contain search terms.
     services.logger.info(
-      { ...aboutRequest(services, c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
+      { ...aboutRequest(c), status: c.res.status, ms: Math.round(performance.now() - startedAt) },
       'request',
     );
   });
@@ -58,7 +58,7 @@ export function createApp(services: Services): Hono {
     if (response.code === 'INTERNAL') {
       // If the client disconnects during a request, the server is not at fault.
       const level = c.req.raw.signal.aborted ? 'debug' : 'error';
-      services.logger[level]({ ...aboutRequest(services, c), err: error }, 'request failed');
+      services.logger[level]({ ...aboutRequest(c), err: error }, 'request failed');
     }
     const seen = c.get('seen');
     if (seen) seen.responseBody = JSON.stringify(response.body);
@@ -120,8 +120,8 @@ function checkPath(c: Context): void {
 }
 
 /**
- * @throws 431 if the headers are too large. For requests from a socket, Node's parser has already checked the size.
- *   This function also checks direct calls of `fetch`.
+ * @throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket, so
+ *   this function checks only direct calls to `fetch`.
  */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
@@ -140,11 +140,11 @@ declare module 'hono' {
   }
 }
 
-/** The log fields of a request. Redacts credentials and secrets in the path. */
-const aboutRequest = ({ redact }: Services, c: Context) => ({
+/** The log fields of a request. */
+const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
-  path: redact(c.req.path),
+  path: c.req.path,
 });
 
 /** Responds with 503. With a 404, a client would assume that the resource is gone. */

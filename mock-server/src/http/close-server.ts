@@ -4,8 +4,8 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The usual `lingerMs`: how long a closing server still accepts connections. So a client that does not know yet that
- * the server is closing gets a 503 instead of a refused connection.
+ * The usual `lingerMs`: how long a closing server still accepts connections, so that a client that does not know yet
+ * that the server is closing gets a 503 instead of a refused connection.
  */
 export const LINGER_MS = 500;
 

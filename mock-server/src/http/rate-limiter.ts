@@ -63,7 +63,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
   };
 }
 
-/** Counts requests in the database. The count is exact for all nodes that share the database. */
+/** Keeps the count of requests in the database, so that the count is exact for all nodes that share the database. */
 export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
   return {
     async take(credentialId, limit) {

@@ -27,7 +27,10 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
 
-/** Claims as much due work as this node has free slots for, and runs the work. */
+/**
+ * Claims as much due work as this node has free slots for, and runs the work. `scheduleAfter` in `run-cycle.ts` decides
+ * when a workspace is due again.
+ */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
   const looks = createWorkLoop({

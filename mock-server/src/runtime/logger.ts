@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { type Logger, pino } from 'pino';
+import { createRedaction } from '../domain/credential.ts';
 import { visibleText } from '../domain/visible-text.ts';
 import { createLineWriter } from './line-writer.ts';
 import { logText } from './log-text.ts';
@@ -10,13 +11,14 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's logger, which writes lines to standard error and removes credentials and secrets from the lines.
- * Logging never throws and never waits. If the reader is too slow, lines are dropped, and a later line says how many
+ * Creates the server's logger, which writes lines to standard error and removes the credentials, the signing secrets and
+ * the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are dropped, and a later line says how many
  * lines were dropped.
  *
  * @param level - `silent` for tests.
  */
-export function createLogger(level: string, format: 'json' | 'text' = 'json'): Logger {
+export function createLogger(level: string, format: 'json' | 'text' = 'json', adminToken?: string): Logger {
+  const redact = createRedaction(adminToken);
   const shown = (line: string) =>
     format === 'json' ? visibleText(line) : logText(line, { withStacks: level === 'debug' });
   const write = createLineWriter(process.stderr, (dropped) => shown(droppedLine(dropped)));
@@ -40,7 +42,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json'): L
         censor: '[redacted]',
       },
     },
-    { write: (line) => write(shown(line)) },
+    { write: (line) => write(shown(redact(line))) },
   );
 }
 

@@ -17,7 +17,7 @@ import { importLines } from '../transfer/import-lines.ts';
 import { markOf } from './master-key-proof.ts';
 import { openStorage } from './open-storage.ts';
 
-/** The place of the data of a server that is not running. */
+/** Where the data of a stopped server is, and the key that the data needs. */
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;

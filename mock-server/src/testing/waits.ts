@@ -10,7 +10,7 @@ import { describeUnmet, WaitError } from './wait-error.ts';
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 
-/** How many deliveries an error describes one by one. */
+/** How many deliveries an error message describes individually. */
 const DESCRIBED_MAX = 5;
 
 /** Selects the deliveries to wait for: a single delivery, or all deliveries of an event or to an endpoint. */

@@ -70,7 +70,7 @@ export type AddedEvent = {
 }[keyof SvcEventTypes];
 
 /**
- * An event of any other type. You can compare its `type` with any string of {@link OtherThan}.
+ * An event of any other type. You can compare its `type` with almost any other string: see {@link OtherThan}.
  *
  * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`: it is a type parameter
  * only so that programs that do not use events compile faster.

@@ -12,8 +12,7 @@ import { traced } from '../traced-fetch.ts';
 
 const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
   usage: 'import <file>',
-  summary:
-    'import profiles from NDJSON, or from a JSON array (.json); the file name - means NDJSON from standard input',
+  summary: 'import profiles from an NDJSON file or a JSON array (.json); use "-" to read NDJSON from standard input',
   examples: ['svc-mock profiles import people.ndjson', 'svc-mock profiles import people.json --workspace wsp_… --json'],
   options: [lifecycleWorkspaceOption()],
   async run(context, [file = ''], { workspace, adminToken }) {

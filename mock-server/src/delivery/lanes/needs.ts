@@ -18,7 +18,7 @@ export interface FillLimits {
   mayTake(workspaceId: string): boolean;
 }
 
-/** Whether a lane starts no new attempts, so that it can be released soon. */
+/** Whether a lane must stop starting attempts, so that it can be released soon. */
 function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
   if (!takes || now < lane.leavesUntil) return true;
   if (!isFull) return false;

@@ -1,4 +1,4 @@
-/** A signed POST request, ready to send. */
+/** A POST request that `attempt.ts` has signed, ready to send. */
 export interface AttemptRequest {
   url: string;
   headers: Record<string, string>;

@@ -13,7 +13,7 @@ const SILENCE_TIMEOUT_MS = 15_000;
 /** The default name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
-/** Connections from one node. */
+/** How many connections each node opens, by purpose. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
 /** Creates the connections for statements. */

@@ -107,8 +107,8 @@ export interface EndTable extends AttemptedTable {
   /** The final status: `success`, `failed` or `disabled`. */
   status: string;
   /**
-   * When the last attempt ended. If the status is `disabled`, this is the time when the delivery became due while its
-   * endpoint was inactive.
+   * When the last attempt ended. If the status is `disabled`: when the delivery became due and its endpoint was found
+   * inactive.
    */
   ended_at: number;
 }

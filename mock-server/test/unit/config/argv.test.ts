@@ -47,9 +47,9 @@ describe('svc-mock start', () => {
     expect(parse([], { SVC_DATABASE_URL: '' })?.config.databaseUrl).toBeUndefined();
     expect(parse(['--database', url])?.config.databaseUrl).toBe(url);
     expect(parse([], { SVC_DATABASE_URL: url })?.config.databaseUrl).toBe(url);
-    expect(() => parse(['--database', url, '--memory'])).toThrow(/^--memory stores nothing, and --database names/);
+    expect(() => parse(['--database', url, '--memory'])).toThrow(/^--memory stores nothing, but --database names/);
     expect(() => parse(['--memory'], { SVC_DATABASE_URL: url })).toThrow(
-      /^--memory stores nothing, and SVC_DATABASE_URL names/,
+      /^--memory stores nothing, but SVC_DATABASE_URL names/,
     );
     expect(() => parse(['--database', url, '--memory'])).not.toThrow(/p4ssw0rd/);
   });

@@ -19,6 +19,17 @@ test('a line of the log has no control characters, as JSON and as text', () => {
   expect(logged('text')).toMatch(/^[ -~]+\n$/);
 });
 
+test('a line of the log has no credential, secret or admin token, wherever the caller put it', () => {
+  const secrets = ['svc_sk_live_abcdefgh', 'whsec_MfKQ9r8GKYqrTwjU', 'let-me-in-with-thirty-two-letters'];
+  const text = `${secrets.join(' ')} postgres://me:hunter2@db.test/x`;
+  const code = `import { createLogger } from ${logger};
+    createLogger('info', 'json', '${secrets[2]}').info({ err: new Error('${text}'), path: '/${text}' }, '${text}');`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' });
+  const shown = 'svc_[redacted] whsec_[redacted] [redacted] postgres://[redacted]@db.test/x';
+  expect(JSON.parse(stderr)).toMatchObject({ err: { message: shown }, path: `/${shown}`, msg: shown });
+  expect([...secrets, 'hunter2'].filter((secret) => stderr.includes(secret))).toEqual([]);
+});
+
 test.each([
   ['json', '"dropped":'],
   ['text', 'WARN  lines of the log were dropped, because nothing reads standard error fast enough dropped='],

@@ -55,7 +55,7 @@ for (const [list, filters] of LISTS) {
 
   state(
     `pages.walk-${name}`,
-    `The page URLs of ${list} lead forwards and backwards: every row appears once, in the same order, and the URLs at both ends are null`,
+    `Following the page URLs of ${list} in either direction returns every row once, in list order; the previous URL of the first page and the next URL of the last page are null`,
     async (probe) => {
       await fill(probe);
       const whole = await read(probe, `${list}?${new URLSearchParams({ ...filters, limit: '100' })}`);

@@ -15,8 +15,8 @@ export interface CapturedRequest {
  * API returns it.
  */
 export function parseCapturedRequest(bytes: Uint8Array): CapturedRequest {
-  const [, command] = /^\s*(?:\$ )?(curl(?:\.exe)?\s[\s\S]*?)\s*$/.exec(Buffer.from(bytes).toString()) ?? [];
-  if (command !== undefined) return { ...parseCurl(command), reserialized: false };
+  const text = Buffer.from(bytes).toString().trim().replace(/^\$ /, '');
+  if (/^curl(?:\.exe)?\s/.test(text)) return { ...parseCurl(text), reserialized: false };
   return parseJsonRequest(bytes) ?? parseHttpText(bytes);
 }
 

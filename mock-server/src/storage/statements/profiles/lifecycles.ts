@@ -54,7 +54,7 @@ export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boo
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }
 
-/** Finds when the next evaluation or sync after an instant is due. */
+/** Finds the first time after an instant at which an evaluation or a sync is due. */
 export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('lifecycles')

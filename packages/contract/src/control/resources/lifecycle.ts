@@ -169,7 +169,7 @@ export type EvaluationTrigger = (typeof EVALUATION_TRIGGERS)[number];
 
 /** The number of profiles that moved from one state to another. */
 export interface StateTransition {
-  /** The state before the evaluation. Null in the first evaluation of the profiles. */
+  /** The state before the evaluation. Null for profiles that had not been evaluated before. */
   from: ProfileState | null;
   /** The state after the evaluation. */
   to: ProfileState;

@@ -112,6 +112,9 @@ export async function startJourney({
     },
     newPage: async (extra) => await (extra ? await newContext(extra) : context).newPage(),
     async [Symbol.asyncDispose]() {
+      // A page that polls may be waiting for a response that its test changes.
+      const pages = browser.contexts().flatMap((one) => one.pages());
+      await Promise.all(pages.map((one) => one.unrouteAll({ behavior: 'ignoreErrors' })));
       await owned.disposeAsync();
       expect(problems.filter((problem) => !allowed.some((one) => one.test(problem)))).toEqual([]);
     },
