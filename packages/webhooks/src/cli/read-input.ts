@@ -6,7 +6,7 @@ import { UsageError } from './usage-error.ts';
 export async function readInput(file: string): Promise<Buffer> {
   try {
     if (file !== '-') return await readFile(file);
-    if (process.stdin.isTTY) printError('Reading standard input; Ctrl-D ends it.\n');
+    if (process.stdin.isTTY) printError('Reading from standard input; press Ctrl-D to finish.\n');
     const pieces: Buffer[] = [];
     for await (const piece of process.stdin) pieces.push(piece);
     return Buffer.concat(pieces);

@@ -55,9 +55,9 @@ export interface Scores {
 
 /** The measurements of a profile in an evaluation. All are integers. */
 export interface Signals {
-  /** The days since the profile was last seen. */
+  /** The number of days since the profile was last seen. */
   daysSinceLastSeen: number;
-  /** The days since the profile was first seen. */
+  /** The number of days since the profile was first seen. */
   daysSinceFirstSeen: number;
   /** The number of active days among the last 7 days. */
   activeDaysLast7: number;
