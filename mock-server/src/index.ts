@@ -21,7 +21,7 @@ export interface Server extends AsyncDisposable {
   /** The base URL of the API, without a trailing slash: for example, `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /** The seed's credentials in plain text, if the seed contains them or this start generated them. */
+  /** The seed's credentials in plain text, if the seed contains them or they were generated during this start. */
   credentials: readonly IssuedCredential[];
   /** The number of deliveries that this server is sending, or has sent but whose results are not stored yet. */
   deliveriesInFlight(): number;
@@ -72,7 +72,7 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Callers do not have to await `closed`: an error while closing also rejects the promise of `close`.
+  // Callers do not have to await `closed`: an error while closing also rejects the promise that `close` returns.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {
@@ -188,7 +188,7 @@ function hostInUrl(host: string): string {
   return isIP(host) === 6 ? `[${host}]` : host;
 }
 
-/** Checks that the port is free before the start creates any files, so that a failed start leaves nothing behind. */
+/** Checks that the port is free before startup creates any files, so that a failed start leaves nothing behind. */
 async function checkPort(config: ServerConfig): Promise<void> {
   const probe = createServer();
   await listen(probe, config);

@@ -32,7 +32,10 @@ const lineOfControl = ({ code, message }: ControlError) =>
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
-/** Recognizes the client's errors by name, because only commands that call the API load its code. */
+/**
+ * Recognizes the client's errors by name. An `instanceof` would load the client's code even for commands that do not
+ * call the API.
+ */
 function failureOfClient(error: unknown): Failure | undefined {
   if (!(error instanceof Error)) return undefined;
   const { status, code } = error as { status?: unknown; code?: unknown };

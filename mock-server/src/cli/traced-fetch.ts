@@ -5,8 +5,8 @@ const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * The `fetch` function for every request of a command. It follows no redirect, because a response of another server must
- * not count as the server's response. With `SVC_DEBUG=1`, it prints each request, without its headers, query or body.
+ * The `fetch` function for every request of a command. It does not follow redirects, because a response from another
+ * server must not count as the server's response. With `SVC_DEBUG=1`, it prints each request, without its headers, query or body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };

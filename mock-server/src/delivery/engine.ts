@@ -68,8 +68,8 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   /** Resolves to true once no delivery is due or in flight. Resolves to false if the signal is aborted first. */
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
-   * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits for the time limit of
-   * one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and deliveries are
+   * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits at most as long as the
+   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and deliveries are
    * left.
    */
   close(): Promise<void>;

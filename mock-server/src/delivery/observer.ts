@@ -5,7 +5,7 @@ import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
  * not throw.
  */
 export interface DeliveryObserver {
-  /** Called when the result of an attempt was stored. */
+  /** Called when the result of an attempt has been stored. */
   attemptWritten(attempt: {
     outcome: AttemptOutcome;
     durationMs: number;

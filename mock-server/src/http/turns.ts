@@ -20,8 +20,8 @@ const KNOWN_MAX = 10_000;
  */
 export interface Turns {
   /**
-   * Waits until the request may begin. Only a few requests of a sender may begin in each pass of the event loop, so
-   * wait before all other work.
+   * Waits until the request may begin. Only a few requests from each sender may begin in each pass of the event
+   * loop. Await this before any other work for the request.
    */
   begin(c: Context): Promise<void>;
   /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */

@@ -13,7 +13,7 @@ export interface MockService extends MockServiceTools, AsyncDisposable {
   readonly port: number;
   /** The credentials of the seed. */
   readonly credentials: readonly IssuedCredential[];
-  /** Starts a real HTTP receiver on loopback, which closes with the service. */
+  /** Starts a real HTTP receiver on loopback. The receiver closes when the service closes. */
   receiver(options?: ReceiverOptions): Promise<Receiver>;
   close(): Promise<void>;
 }

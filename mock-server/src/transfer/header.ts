@@ -29,7 +29,7 @@ export function parseHeader(line: string, schema: string): ExportHeader {
   }
   if (header.schema !== schema) {
     throw new ConfigError(
-      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use one svc-mock version for both.`,
+      `The export has the schema ${header.schema}, but this svc-mock has ${schema}. Use the same svc-mock version for both.`,
     );
   }
   return header;

@@ -69,5 +69,5 @@ function typeOf(request: ReceivedRequest): string {
 
 function checked<Value>(received: unknown, member: keyof Value, matcher: string, what: string): Value {
   if (typeof received === 'object' && received !== null && member in received) return received as Value;
-  throw new TypeError(`${matcher} requires ${what} of @svc/mock-server/testing.`);
+  throw new TypeError(`${matcher} requires ${what} from @svc/mock-server/testing.`);
 }

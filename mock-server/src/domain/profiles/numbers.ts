@@ -23,7 +23,7 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** The change from week to week at which the state applies. The state also applies after a greater drop. */
+    /** The state applies if the change from week to week is this number or lower. */
     atRiskFromDrop: -2,
   },
 } as const;

@@ -49,7 +49,7 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
 }
 
 /**
- * Reads the current faults, and locks them if a fault was ever added. While the faults are locked, no other transaction
+ * Reads the current faults, and locks them if a fault has ever been added. While the faults are locked, no other transaction
  * can change them.
  */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {

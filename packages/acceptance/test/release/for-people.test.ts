@@ -166,7 +166,7 @@ const BROKEN = [
   ['faults add api', 'Choose what goes wrong: --status, --delay,'],
   ['faults add api --status 42', 'status'],
   ['clock advance 5q', 'The time to advance must be a duration such as 30s'],
-  ['snapshot save a/b', 'name of a snapshot'],
+  ['snapshot save a/b', 'snapshot name must'],
   ['snapshot restore none --yes', 'none'],
   ['reset --seed {folder}/none.yaml', 'Cannot read the seed file'],
   ['profiles import {folder}/none.json', 'There is no file'],

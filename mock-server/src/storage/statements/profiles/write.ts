@@ -119,7 +119,7 @@ export async function updateProfiles(
   });
 }
 
-/** The outcome for each input, in the order of the inputs. */
+/** What the upsert did with one input. */
 export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
 /** A profile to upsert. A seed may set the profile's id. */
@@ -135,6 +135,8 @@ export interface Upsert {
 /**
  * Upserts a batch of profiles in the caller's transaction. Two statements read the stored profiles, and a few
  * statements write the changes. Upserting the first profile of a workspace schedules the workspace's evaluations.
+ *
+ * @returns the outcome for each input, in the order of the inputs.
  */
 export async function upsertProfiles(
   queries: Queries,
