@@ -6,7 +6,8 @@ if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
  * The `fetch` function for every request of a command. It does not follow redirects, because a response from another
- * server must not count as the server's response. With `SVC_DEBUG=1`, it prints each request, without its headers, query or body.
+ * server must not count as the server's response. With `SVC_DEBUG=1`, it prints each request, without its headers,
+ * query or body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };

@@ -69,8 +69,8 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
    * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits at most as long as the
-   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and deliveries are
-   * left.
+   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and
+   * deliveries are left.
    */
   close(): Promise<void>;
 }

@@ -16,7 +16,10 @@ export interface InProcess {
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
-/** The addresses at which clients can reach the server. A listening server knows its address only once the socket is open. */
+/**
+ * The addresses at which clients can reach the server. A listening server knows its address only once the socket is
+ * open.
+ */
 export interface Addresses {
   /** The server's own addresses, to which no deliveries are sent. */
   own: OwnAddresses;

@@ -49,8 +49,8 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
 }
 
 /**
- * Reads the current faults, and locks them if a fault has ever been added. While the faults are locked, no other transaction
- * can change them.
+ * Reads the current faults, and locks them if a fault has ever been added. While the faults are locked, no other
+ * transaction can change them.
  */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries
