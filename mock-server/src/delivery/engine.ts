@@ -44,7 +44,7 @@ type OfDispatcher = 'setTaking' | 'until' | 'lanesHeld' | 'leave' | 'stop';
 
 /** A running delivery engine. */
 export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDispatcher> {
-  /** Call this when the clock was moved, because more deliveries may now be due, or may be old enough to delete. */
+  /** Call this when the clock has been moved: more deliveries may now be due, or may be old enough to delete. */
   clockMoved(): void;
   /**
    * Stops making attempts. Resolves when all results are stored and every lane is released.
@@ -69,8 +69,8 @@ export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDisp
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /**
    * Claims no more lanes, waits for attempts in flight, and releases all lanes. The engine waits at most as long as the
-   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and deliveries are
-   * left.
+   * time limit of one attempt, plus 2 s for the database. After that, the engine gives up, and logs how many lanes and
+   * deliveries are left.
    */
   close(): Promise<void>;
 }
