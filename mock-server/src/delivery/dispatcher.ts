@@ -69,9 +69,9 @@ export function createDispatcher(options: DispatcherOptions) {
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
-     * Call this when an endpoint was changed or deleted. No attempt that starts after the call uses older data about
-     * the endpoint: deliveries that wait for a slot are read again. Without this call, the change takes effect within a
-     * second.
+     * Call this when an endpoint has been changed or deleted. No attempt that starts after the call uses older data
+     * about the endpoint: deliveries that wait for a slot are read again. Without this call, the change takes effect
+     * within a second.
      */
     endpointChanged(endpointId: string): void {
       held.endpointChanged(endpointId);

@@ -44,7 +44,7 @@ type OfDispatcher = 'setTaking' | 'until' | 'lanesHeld' | 'leave' | 'stop';
 
 /** A running delivery engine. */
 export interface DeliveryEngine extends AsyncDisposable, Omit<Dispatcher, OfDispatcher> {
-  /** Call this when the clock was moved, because more deliveries may now be due, or may be old enough to delete. */
+  /** Call this when the clock has been moved: more deliveries may now be due, or may be old enough to delete. */
   clockMoved(): void;
   /**
    * Stops making attempts. Resolves when all results are stored and every lane is released.

@@ -36,8 +36,8 @@ export const POLL_INTERVAL_MS = 1_000;
 export const WAITING_POLL_MS = 10;
 
 /**
- * The maximum time between two looks at the queue while a due lane cannot be claimed or released yet. An event that is
- * being stored for the lane locks it, or another node does.
+ * The maximum time between two looks at the queue while a due lane cannot be claimed or released yet, because another
+ * node has locked it or an event is being stored for it.
  */
 export const LOCKED_LANE_POLL_MS = 20;
 

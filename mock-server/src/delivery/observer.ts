@@ -19,9 +19,9 @@ export interface DeliveryObserver {
    * held.
    */
   leaseEnded(lanes: number): void;
-  /** Called when an endpoint was disabled because its deliveries kept failing. */
+  /** Called when an endpoint has been disabled because its deliveries kept failing. */
   endpointDisabled(endpointId: string): void;
-  /** Called when due deliveries ended as `disabled` without another attempt. */
+  /** Called when due deliveries have ended as `disabled` without another attempt. */
   deliveriesDisabled?(): void;
 }
 

@@ -38,7 +38,7 @@ export function createWaiters() {
       for (const waiter of waiters) if (waiter.isMet(state)) waiter.done(true);
     },
 
-    /** Ends all waits with false. Do not report a state after this call. */
+    /** Resolves all waits to false. Do not report a state after this call. */
     close(): void {
       closed = true;
       for (const waiter of waiters) waiter.done(false);

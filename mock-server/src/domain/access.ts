@@ -14,7 +14,7 @@ export interface WorkspaceRole {
   implicit: boolean;
 }
 
-/** Returns all permissions of a role in its organization. Only an Owner may change the billing. */
+/** Returns all permissions of a role in its organization. Only an Owner may change billing. */
 export function organizationPermissions(role: Role): OrganizationPermission[] {
   return ORGANIZATION_AREAS.flatMap((area): OrganizationPermission[] => {
     const writes = role === 'Owner' || (role === 'Admin' && area !== 'billing');

@@ -6,8 +6,8 @@ const UNITS = [
 ] as const;
 
 /**
- * Formats a duration as `svc-mock clock advance` accepts it, in the largest unit that results in an integer: `30m`,
- * `12h`, `91s`. Rounds up to whole seconds.
+ * Formats a duration in the form that `svc-mock clock advance` accepts, in the largest unit that results in an integer:
+ * `30m`, `12h`, `91s`. Rounds up to whole seconds.
  */
 export function compactDuration(ms: number): string {
   const rounded = Math.max(1, Math.ceil(ms / 1_000)) * 1_000;

@@ -15,7 +15,7 @@ export interface FailureCount {
 
 /**
  * Counts ended deliveries in order. `failed` adds one, `success` resets to zero (service document, "Webhook endpoint
- * activity"). The fifth consecutive failure disables an active endpoint, even if a success follows it.
+ * activity"). The fifth consecutive failure disables an active endpoint, even if a success follows in the same batch.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },

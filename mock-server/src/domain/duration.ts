@@ -6,8 +6,8 @@ const ISO =
 const SHORT = /^(\d+(?:\.\d+)?)(ms|s|m|h|d|w)$/i;
 
 /**
- * Parses an ISO 8601 duration (`PT5M`, `P3D`) or a short form (`5m`, `12h`, `3d`) to milliseconds. `undefined` for any
- * other string.
+ * Parses an ISO 8601 duration (`PT5M`, `P3D`) or a short form (`5m`, `12h`, `3d`). Returns milliseconds, or `undefined`
+ * for any other string.
  */
 export function parseDuration(text: string): number | undefined {
   const short = SHORT.exec(text);

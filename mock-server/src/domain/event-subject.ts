@@ -23,8 +23,8 @@ const ENDPOINT: SubjectKind = {
 };
 
 /**
- * The kind of subject of each published event type (service document, "Event types"). `undefined` if the type's events
- * have no subject.
+ * What kind of subject each published event type has (service document, "Event types"). `undefined` if the type's
+ * events have no subject.
  */
 const KINDS: { readonly [Type in EventType]: SubjectKind | undefined } = {
   'lifecycle.evaluated': WORKSPACE,

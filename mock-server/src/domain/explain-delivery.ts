@@ -32,7 +32,7 @@ export interface DeliveryFacts {
 export interface DeliveryOnNode {
   /** Whether the server makes attempts now. */
   takes: boolean;
-  /** Whether the delivery's attempt is in flight, or ended and waits to be stored. */
+  /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
   isInFlight: boolean;
   /** Whether the server holds the endpoint's lane. */
   holdsLane: boolean;
@@ -49,7 +49,7 @@ export interface DeliveryOnNode {
 
 export interface Explanation {
   reason: ExplanationReason;
-  /** The reason for the state and the next step, as text for people. */
+  /** The reason for the state, and the next step, as a sentence for people. */
   sentence: string;
   /** How many more attempts may be made. */
   attemptsLeft: number;

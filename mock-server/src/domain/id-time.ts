@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between the times in the ids of rows that are stored together, and between these times and the
- * rows' creation times. A difference occurs if a node pauses before it stores the rows.
+ * The maximum difference between the times in the ids of rows that are stored together, and between such a time and its
+ * row's creation time. The times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,8 +12,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * The maximum difference between a clock and the epoch, and between a clock and the real time: 8,556 years. The time of
- * a running clock is the sum of both differences, and an id can contain times up to the year 10889.
+ * The maximum difference between a clock and the epoch, and between a clock and real time: 8,556 years. A running clock
+ * adds its difference to real time, and an id can contain times up to the year 10889.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
@@ -25,7 +25,7 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID at the end of an id. `undefined` if the id has another form, or if its time is later than any clock
- * can show: such an id is not from this service, and a higher id may not exist.
+ * can show: such an id is not from this service, and may leave no room for higher ids.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

@@ -1,7 +1,7 @@
 /**
  * The maximum length of the part of a field that is searched, in UTF-16 units after decomposition. A URL of normal
- * length fits. Without a limit, the endpoints of a workspace could block the server in each search, because one
- * character may become 18 units.
+ * length fits. Without a limit, every search of a workspace's endpoints could block the server, because one character
+ * may become 18 units.
  */
 const TEXT_MAX = 2_048;
 
@@ -90,8 +90,8 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // If no field contains all the words of the query, the words are spread over several fields. So accept a field that has one
-    // of the words.
+    // If no field contains all the words of the query, the words are spread over several fields. So accept a field that
+    // has one of the words.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

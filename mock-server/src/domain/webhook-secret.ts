@@ -37,13 +37,13 @@ export function createSecret(
   return { raw, stored: { id, salt, hash: sha256(raw), preview: previewOf(raw), sealed: null } };
 }
 
-/** Derives the secret of `svc-mock listen` in a workspace. The secret is the same in every run on the same data. */
+/** Derives the secret that `svc-mock listen` uses in a workspace. Every run on the same data uses the same secret. */
 export const listenSecretOf = (masterKey: MasterKey, workspaceId: string): RawSecret =>
   derive(masterKey, `listen:${workspaceId}`, '', PRESENT_FORM);
 
 /**
- * Creates the stored form of a secret from a seed file or of `svc-mock listen`. Such a secret cannot be derived from
- * its id, so it is stored encrypted.
+ * Creates the stored form of a secret that comes from a seed file or from `svc-mock listen`. Such a secret cannot be
+ * derived from its id, so it is stored encrypted.
  */
 export function pinSecret(
   masterKey: MasterKey,

@@ -46,7 +46,7 @@ export function createDueWork(options: DueWorkOptions) {
   async function look(): Promise<void> {
     if (!canTake()) return;
     const now = clock.now();
-    // Read before claiming, because most looks find no work, and a read blocks no other work.
+    // Read before claiming, because most looks find no work, and a read does not block other work.
     if (await storage.read((queries) => isLifecycleDue(queries, now))) {
       const outcomes = [await claim('evaluation', now), await claim('sync', now)];
       if (outcomes.every((outcome) => outcome === 'none')) return looks.requestIn(POLL_MS);

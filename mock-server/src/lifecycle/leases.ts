@@ -19,7 +19,7 @@ export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
 
-/** The lease on a workspace that only this node holds. */
+/** A lease on a workspace. Only this node holds the lease. */
 export interface HeldLease extends LifecycleLease {
   /** Aborted when the lease is lost or the node stops its work. */
   signal: AbortSignal;

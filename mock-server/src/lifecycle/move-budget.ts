@@ -6,7 +6,7 @@ export interface MoveBudget {
    * Adds the duration of one read to the total of its source.
    *
    * @param ms - The duration of the read, in real time.
-   * @param target - The target time of the current move. `undefined` if the clock does not move.
+   * @param target - The target time of the current move. `undefined` if the clock is not moving.
    * @returns Whether the source has used up its time in this move.
    */
   spend(workspaceId: string, ms: number, target: Instant | undefined): boolean;

@@ -5,6 +5,6 @@ export interface LifecycleObserver {
   evaluated(evaluation: { trigger: EvaluationTrigger; profiles: number; changed: number; durationMs: number }): void;
   synced(sync: { isFailed: boolean }): void;
   imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void;
-  /** Called when another node took over a workspace that this node was working on. */
+  /** Called when another node has taken over a workspace that this node was working on. */
   leaseLost(): void;
 }

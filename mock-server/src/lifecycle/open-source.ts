@@ -22,7 +22,7 @@ export interface OpenedSource extends AsyncDisposable {
 export interface SourceRules {
   /** Connects to allowed addresses only. */
   connect: buildConnector.connector;
-  /** Like `connect`, but for a URL that another machine has chosen by a redirect. Never connects to this machine. */
+  /** Like `connect`, but for a URL that another machine has chosen with a redirect. Never connects to this machine. */
   connectRedirected: buildConnector.connector;
   /** Returns why a URL may not be read, as the end of a sentence. `undefined` if the URL may be read. */
   urlProblem(url: string): string | undefined;

@@ -37,7 +37,7 @@ export interface CycleTools {
   clock: Clock;
   /** Runs writes that create deliveries, in one transaction. */
   accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /** Call this after deliveries were queued. */
+  /** Call this after deliveries have been queued. */
   wakeDelivery(): void;
 }
 

@@ -48,8 +48,8 @@ export async function runSync(
   };
   await storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    // If the source was changed during the sync, do not set the next time, because the result does not apply to the new
-    // source.
+    // If the source was changed during the sync, do not set the time of the next sync, because the result does not
+    // apply to the new source.
     const isSame = row.source === JSON.stringify(source);
     await saveLifecycle(queries, {
       ...row,

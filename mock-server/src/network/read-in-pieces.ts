@@ -8,7 +8,7 @@ export class ResponseTooLargeError extends Error {
   override readonly name = 'ResponseTooLargeError';
 }
 
-/** Thrown if a response does not begin with a status line of HTTP/1. */
+/** Thrown if a response does not begin with an HTTP/1 status line. */
 export class OtherProtocolError extends Error {
   override readonly name = 'OtherProtocolError';
 }
@@ -21,7 +21,7 @@ const PIECE_BYTES = 4 * 1024;
 
 /** Tells the reader of a connection where responses start and how many body bytes they have. */
 export interface ResponseReader {
-  /** Call this after a request was written: the next byte starts a response. */
+  /** Call this after a request has been written: the next byte starts a response. */
   expectResponse(): void;
   /** Call this when the parser has found body bytes. */
   addBody(bytes: number): void;

@@ -1,4 +1,4 @@
-/** The server is closing and starts no more work, so the work that the caller waits for will not run. */
+/** Thrown because the server is closing: it starts no more work, so the work that the caller waits for will not run. */
 export class ClosingError extends Error {
   override readonly name = 'ClosingError';
 

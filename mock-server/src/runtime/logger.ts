@@ -11,9 +11,9 @@ export type { Logger };
 const FLUSH_MAX_MS = 1_000;
 
 /**
- * Creates the server's logger, which writes lines to standard error and removes the credentials, the signing secrets and
- * the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are dropped, and a later line says how many
- * lines were dropped.
+ * Creates the server's logger, which writes lines to standard error and removes the credentials, the signing secrets
+ * and the admin token from each line. Logging never throws and never waits. If the reader is too slow, lines are
+ * dropped, and a later line says how many lines were dropped.
  *
  * @param level - `silent` for tests.
  */
@@ -26,7 +26,7 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
     {
       level,
       base: null,
-      // Log an error's cause separately, because the server's error messages already name their causes.
+      // Log an error's cause as a separate field. pino's default adds it to the message, which already names the cause.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

@@ -118,7 +118,7 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** The places of the last first attempt and the last retry among these deliveries. */
+/** The place of the last of these deliveries in each part of the lane. If a part has none, its earlier place. */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];

@@ -25,8 +25,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
   /**
-   * If the database is not shared, no standby can take over. So lanes must be compared only after a claim or a release
-   * that got no reply.
+   * If the database is not shared, no standby can take over. So comparing the lanes is necessary only after a claim or
+   * a release that got no reply.
    */
   const compareIntervalMs = isShared ? COMPARE_INTERVAL_MS : Number.POSITIVE_INFINITY;
   /**
@@ -54,7 +54,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
       expectsLanes = true;
     },
 
-    /** Sets when the turn of the next free lane comes. */
+    /** Sets the time at which the next free lane's turn comes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },

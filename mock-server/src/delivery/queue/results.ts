@@ -90,7 +90,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - Whether no other attempt is in flight, so that waiting for more results is pointless. */
+    /** @param isUrgent - True if no other attempt is in flight, because waiting for more results is then pointless. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();

@@ -26,7 +26,7 @@ export interface RetentionOptions {
   retentionMs?: number | undefined;
 }
 
-/** The handle of the running retention. */
+/** A handle to the running retention. */
 export interface Retention extends AsyncDisposable {
   /** Starts a pass now, instead of waiting up to a minute. */
   look(): void;
@@ -46,7 +46,8 @@ export interface RetentionPass {
 }
 
 /**
- * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older.
+ * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older, so
+ * the pass also keeps events from shortly before that time.
  */
 export const beginPass = (before: Instant): RetentionPass => ({
   before,

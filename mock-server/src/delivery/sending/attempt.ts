@@ -31,7 +31,7 @@ export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 't
 /**
  * Makes one attempt: signs the envelope, POSTs it, and determines the new state of the delivery. Never rejects.
  *
- * @returns the attempt, or the shortage because of which no request was sent.
+ * @returns the attempt, or the shortage that prevented the request from being sent.
  */
 export async function makeAttempt(
   tools: AttemptTools,

@@ -49,7 +49,7 @@ export function createConnections(
     kept,
     /** The pools that open a new connection for each request. */
     fresh,
-    /** Closes all connections at once. */
+    /** Closes all connections immediately. */
     async destroy(): Promise<void> {
       await Promise.all([kept.destroy(), fresh.destroy()]);
     },
@@ -59,12 +59,12 @@ export function createConnections(
 /** Connection pools, one for each origin. */
 export interface Pools {
   dispatch(options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler): boolean;
-  /** Closes all connections at once. */
+  /** Closes all connections immediately. */
   destroy(): Promise<void>;
 }
 
 /**
- * Creates a pool for each origin, and closes a pool once it has no connection. So, unlike with undici's `Agent`, the
+ * Creates a pool for each origin, and closes a pool once it has no connections. So, unlike with undici's `Agent`, the
  * cost does not grow with the number of origins.
  */
 function createPools(open: (origin: string) => Pool): Pools {

@@ -4,8 +4,8 @@ import { isLoopbackHost } from '../../domain/loopback.ts';
 import { createAddressSet } from '../../domain/receiver-address.ts';
 
 /**
- * The addresses at which this server responds. Deliveries must not be sent to these addresses, because they could call
- * the control API.
+ * The addresses at which this server responds. Deliveries must not be sent to these addresses, because a delivery could
+ * call the control API.
  */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */
@@ -35,7 +35,7 @@ const LOOPBACK = ['127.0.0.0/8', '::1', '0.0.0.0/8', '::'];
 
 /**
  * Determines the addresses that are closed to deliveries. The server's own port is closed on every address of this
- * machine, even on addresses that the server does not listen on. The public URL is closed by its name or address.
+ * machine, even on addresses that the server does not listen on. The host and port of the public URL are closed too.
  */
 export function createOwnAddresses(options: OwnAddressesOptions): OwnAddresses {
   const { port: listening, publicUrl, ofMachine = addressesOfInterfaces } = options;

@@ -13,7 +13,7 @@ export class UnresolvedNameError extends Error {
 
 /** Options for looking names up. */
 export interface NameResolverOptions {
-  /** The time limit for a response of the name servers. */
+  /** The time limit for a response from the name servers. */
   timeoutMs: number;
   /** The name servers, with ports. Default: the system's name servers. */
   servers?: readonly string[];

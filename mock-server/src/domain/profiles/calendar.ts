@@ -72,14 +72,14 @@ export function calendarOf(timezone: string | null): Calendar {
   return made;
 }
 
-/** The length of a bucket of instants. A bucket contains the days that were computed for the instants in it. */
+/** Instants are grouped into buckets of this length. A bucket contains the days that were computed for its instants. */
 const BUCKET_MS = 3_600_000;
 const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
   /**
-   * Days of 24 hours, listed under each hour for which they were computed. They are remembered because a call of
-   * Temporal for every profile would take too long.
+   * Days of 24 hours, listed under each hour for which they were computed. They are remembered because calling Temporal
+   * for every profile would take too long.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
@@ -103,8 +103,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Remember only days of 24 hours: if clocks go back at midnight, the date changes to the next day and then back
-    // again.
+    // Remember only days of 24 hours. A longer day can be interrupted: if clocks go back at midnight, the date changes
+    // to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }
@@ -125,7 +125,7 @@ function createCalendar(zone: string): Calendar {
     startOf,
     nextStartAfter(at) {
       let day = addDays(dayOf(at), 1);
-      // If clocks went back across midnight, the next day has already begun once, so skip that day.
+      // If clocks went back across midnight, the next day may already have begun before `at`. If so, skip that day.
       while (startOf(day) <= at) day = addDays(day, 1);
       return startOf(day);
     },

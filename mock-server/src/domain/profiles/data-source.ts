@@ -37,8 +37,8 @@ export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
 
 /**
- * Marks the source of an imported row if the source is a file. The author of the export chose its path, and could have
- * chosen any file on this machine.
+ * Marks the source of an imported row if the source is a file. The author of the export chose the file's path, and
+ * could have chosen any file on this machine.
  */
 export function importedSource(source: Record<string, unknown>): Record<string, unknown> {
   const { kind, location } = source;

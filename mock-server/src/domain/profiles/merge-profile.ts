@@ -37,7 +37,7 @@ type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
  * Adds the days and times of an upsert. A day without a known time counts from its first moment. If no days or times
- * were ever sent, the profile counts as seen now, without an active day.
+ * have ever been sent, the profile counts as seen now, without an active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

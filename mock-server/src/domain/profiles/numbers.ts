@@ -11,7 +11,7 @@ export const LIFECYCLE_NUMBERS = {
     fadesAfterDays: 28,
   },
   churnRisk: {
-    /** The points for a profile that was not seen for `fullAfterDays`. */
+    /** The points for a profile that has not been seen for `fullAfterDays`. */
     absencePoints: 80,
     fullAfterDays: 28,
     /** The points for a profile that was active on `fullDropDays` fewer days this week than last week. */
