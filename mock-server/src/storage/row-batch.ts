@@ -16,8 +16,8 @@ export interface RowBatch {
 }
 
 /**
- * Returns the batch that a statement has instead of parameters. A batch can be recognized even after it was sent to
- * another thread.
+ * Returns the batch that a statement has instead of parameters. A batch can be recognized even after it has been sent
+ * to another thread.
  */
 export function batchOf([first]: readonly unknown[]): RowBatch | undefined {
   return typeof first === 'object' && first !== null && 'followers' in first ? (first as RowBatch) : undefined;

@@ -25,7 +25,7 @@ export interface OrderedRows {
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
  *   parts that are merged.
  * @returns the position of the choice in `choices`, and the id at which its page must end. The id is `undefined` if the
- *   page may read to the end of the list, which is always so if there is only one choice.
+ *   page may read to the end of the list, which is always the case if there is only one choice.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -66,7 +66,8 @@ export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bou
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
 /**
- * Returns the rows of a page and the place at which the page ended. A full page has not read the rest of its stretch.
+ * Returns the rows of a page and the place at which the page ended. This place is undefined for a full page, which has
+ * not read the rest of its stretch.
  */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,

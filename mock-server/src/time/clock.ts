@@ -5,8 +5,8 @@ import type { Clock, Instant } from '../domain/instant.ts';
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
   /**
-   * How far the clock was ahead of the real time when it was frozen. This offset is not part of the stored state,
-   * because it is valid only for that moment: the real time goes on while the clock stands still.
+   * How far the clock was ahead of real time when it was frozen. This offset is not part of the stored state, because
+   * it is valid only for that moment: the real time goes on while the clock stands still.
    */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
@@ -40,7 +40,7 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * How far the clock is ahead of the real time, in milliseconds. While the clock is frozen, this is the value from the
+   * How far the clock is ahead of real time, in milliseconds. While the clock is frozen, this is the value from the
    * moment when the clock was frozen or moved.
    */
   get offsetMs(): number {

@@ -25,7 +25,7 @@ export interface NodeReport {
 
 /** The other nodes on the database. */
 export interface ClockFleet {
-  /** Waits until no other node has the lock. */
+  /** Waits until no other node has the lock, and then takes it. */
   lockClock(): Promise<ClockLock>;
   /** Whether any node has the lock, including this one. */
   isClockLocked(): Promise<boolean>;
@@ -70,7 +70,8 @@ export interface SharedClock {
   refresh(): Promise<void>;
   /**
    * Resolves when this node's clock is current. After being frozen, a node first reads the clock again, because the
-   * clock may have been set back in the meantime. Data that the node accepts must not have a time in the future.
+   * clock may have been set back in the meantime. Otherwise, data that the node accepts could have a time in the
+   * future.
    *
    * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
    */
@@ -101,7 +102,7 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   const { use } = known;
   /** Whether this node has the lock. While a node has the lock, it does not follow other nodes. */
   let hasLock = false;
-  /** Returns when the database last responded, if this node has the lock. */
+  /** Returns the time at which the database last responded. Used only while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();

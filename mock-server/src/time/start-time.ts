@@ -2,7 +2,7 @@
  * Virtual time: the clock that a developer moves, and everything that has to happen when it moves.
  *
  * - `clock.ts`: the virtual clock, which retry schedules, the expiry of secrets, evaluations and stored timestamps use.
- *   The clock runs ahead of the real time by an offset, or is frozen. A setting in the database stores the clock's
+ *   The clock runs ahead of real time by an offset, or is frozen. A setting in the database stores the clock's
  *   state (`domain/clock-state.ts`).
  * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step, the
  *   clock stands still until all work that is due at that instant is done (`DueWork`: the delivery engine and the
@@ -33,7 +33,7 @@ export interface StartTimeOptions extends Settleable {
   logger: Logger;
   engine: Settleable['engine'] & Omit<DueWork, 'role'>;
   evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
-  /** The work of this node. */
+  /** The roles of this node. */
   roles: readonly NodeRole[];
   /** The other nodes. Undefined if there can be no other nodes. */
   fleet: ClockFleet | undefined;

@@ -45,7 +45,7 @@ export interface DueWork {
   whenIdle(signal: AbortSignal): Promise<boolean>;
   /** Whether any work is due before `at`, or is due at `at` and was created no later than the delivery `upToId`. */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When the next work after `at` is due. With `upToId`, only deliveries with ids up to `upToId` count. */
+  /** When work is next due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 

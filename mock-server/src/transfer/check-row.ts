@@ -44,8 +44,8 @@ const COUNT_MAX = 2_000_000_000;
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
- * Columns that contain JSON. An import checks this JSON, because the server parses it only later, and can no longer
- * name the invalid line then.
+ * Columns that contain JSON. An import checks this JSON, because the server parses it only later, when it can no longer
+ * name the invalid line.
  */
 const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },

@@ -24,8 +24,8 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Finds which of the given sessions have not ended, and keeps these sessions from ending before the transaction ends.
- * So all results that the caller writes for these sessions take effect.
+ * Finds which of the given sessions have not ended, and keeps them from ending until the transaction ends. So all
+ * results that the caller writes for these sessions take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`

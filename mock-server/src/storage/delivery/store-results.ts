@@ -27,7 +27,7 @@ export interface AttemptResult {
 
 /**
  * Builds the statements that store results in one round trip. Each result moves its delivery from its place in the
- * queue to the place of the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or
+ * queue to the place for the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or
  * if the delivery has left its place because the result is already stored. The session cannot end before the
  * transaction ends.
  *
@@ -65,7 +65,7 @@ export async function storeResults(
 }
 
 /**
- * Logs the results that did not move a delivery, without any other change.
+ * Logs the results that did not move a delivery, and changes nothing else.
  *
  * @returns the ids of the results whose session had ended. The other results were already stored, but the database's
  *   reply was lost.
@@ -83,7 +83,7 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** A delivery's place in the queue, with the number of attempts that were made before the attempt to store. */
+/** A delivery's place in the queue, and the number of attempts before the one whose result is stored. */
 const PLACE = {
   endpoint_id: 'text',
   retry: 'integer',

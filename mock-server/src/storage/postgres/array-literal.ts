@@ -38,7 +38,7 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes a string character by character, because even the worst response of a receiver must be cheap to escape. For
+ * Escapes a string character by character, because even the worst response from a receiver must be cheap to escape. For
  * 64 KiB of quotation marks, `replaceAll` takes 15 times as long.
  */
 function escaped(text: string): string {

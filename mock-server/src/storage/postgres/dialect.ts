@@ -76,8 +76,8 @@ function storingText(
 
 /**
  * A statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD.
- * In stored responses of receivers, bytes that are not text become U+FFFD, too. A search for a value with U+0000 finds
- * nothing.
+ * In stored responses from receivers, bytes that are not text become U+FFFD, too. A search for a value with U+0000
+ * finds nothing.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);

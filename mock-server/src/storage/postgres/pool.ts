@@ -48,9 +48,9 @@ export interface ConnectionParameters {
 }
 
 /**
- * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes the
- * parameters that the server sets itself: the application name, by which nodes find each other, and `options`, whose
- * value is kept.
+ * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes
+ * from the URL the parameters that the server sets itself: the application name, by which nodes find each other, and
+ * `options`, whose value it copies into the result.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);

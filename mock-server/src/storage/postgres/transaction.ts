@@ -71,7 +71,7 @@ export interface TransactionOptions {
 
 /**
  * Runs one transaction. Statements that the work does not await one by one are sent together. No statement is sent
- * before the response to `begin`: if `begin` failed, each statement would take effect without the others.
+ * before the response to `begin`: if `begin` failed, each statement would be committed separately.
  *
  * @throws the first error, even if the work did not await the failed statement or continued after the error.
  */

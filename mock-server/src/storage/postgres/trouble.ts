@@ -19,10 +19,10 @@ const NETWORK_CODES = new Set([
 ]);
 
 /**
- * SQLSTATE classes and codes that mean that the database cannot work now: connections (08), rejected logins (28),
- * resources (53), an operator (57: shutdown, restart, timeout), the machine (58), a standby (25006), a session ended
- * because its transaction was idle or took too long (25P03, 25P04), a dropped database (3D), a lock that was not
- * released in time (55P03).
+ * SQLSTATE classes and codes that mean that the database cannot work now: a broken connection (08), a rejected login
+ * (28), a lack of resources (53), an operator's intervention (57: shutdown, restart, timeout), a system error (58), a
+ * standby (25006), a session ended because its transaction was idle or took too long (25P03, 25P04), a dropped database
+ * (3D), a lock that was not released in time (55P03).
  */
 const UNAVAILABLE_STATES = /^(?:08|28|3D|53|57|58|25006|25P03|25P04|55P03)/;
 
@@ -60,8 +60,8 @@ export function isSpent(error: unknown): boolean {
 
 /**
  * Whether a transaction conflicted with other transactions and can run again: a deadlock (40P01), a serialization
- * failure (40001), or another node's migration, which added a column to a table that a prepared statement reads as a
- * whole.
+ * failure (40001), or another node's migration, which added a column to a table from which a prepared statement selects
+ * all columns.
  */
 export function isConflict(error: unknown): boolean {
   const { code } = error as { code?: unknown };

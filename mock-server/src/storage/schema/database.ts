@@ -64,7 +64,7 @@ export interface SettingTable {
 /** The settings by name. */
 export interface Settings {
   clock: ClockState;
-  /** How many milliseconds ids may be ahead of the clock. Absent if the clock was never set back. */
+  /** How many milliseconds ids may be ahead of the clock. Absent if the clock has never been set back. */
   idLeadMs: number;
   /** The id of the latest reset. If this id changes, another server has wiped the data. */
   reset: string;

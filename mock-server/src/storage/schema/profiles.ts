@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 
-/**
+/*
  * Tables of profiles and their evaluation. Instants are milliseconds since the epoch; JSON values are stored as text.
  */
+
 export interface ProfileTable {
   /** On SQLite only: the number that identifies the row in the search index. */
   seq: Generated<number>;
@@ -10,7 +11,7 @@ export interface ProfileTable {
   workspace_id: string;
   external_id: string;
   first_seen_at: number;
-  /** The active days in ascending order, each with 10 characters, without separators. */
+  /** The active days in ascending order, 10 characters each, without separators. */
   active_days: string;
   name: string | null;
   email: string | null;

@@ -1,7 +1,8 @@
-/**
+/*
  * Tables of organizations, workspaces, users and their credentials. Instants are milliseconds since the epoch. Flags
  * are 0 or 1.
  */
+
 export interface OrganizationTable {
   id: string;
   slug: string;

@@ -1,7 +1,8 @@
-/**
+/*
  * Tables of events, endpoints, their secrets and deliveries. Instants are milliseconds since the epoch. Flags are 0 or
  * 1. JSON values are stored as text.
  */
+
 export interface EventTypeTable {
   type: string;
   category: string;

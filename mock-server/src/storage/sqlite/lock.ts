@@ -24,11 +24,11 @@ export function createLock() {
   }
 
   return {
-    /** Resolves once the caller has the lock and shares it with no other caller. */
+    /** Resolves once the caller is the only holder of the lock. */
     acquire: () => wait(false),
     /**
-     * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier calls of
-     * `acquire` get the lock first.
+     * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier callers
+     * of `acquire` get the lock first.
      */
     acquireShared: () => wait(true),
     release(): void {

@@ -10,7 +10,7 @@ export async function findCredential(queries: Queries, hash: string) {
   return await queries.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Stores only the hash of the credential's text. A constraint of the table keeps the hash unique. */
+/** Stores only the hash of the credential's text. A constraint on the table keeps the hash unique. */
 export async function insertCredential(queries: Queries, credential: CredentialTable): Promise<void> {
   await queries.insertInto('credentials').values(credential).execute();
 }

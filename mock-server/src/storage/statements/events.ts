@@ -104,7 +104,7 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 }
 
 /**
- * The events that a step of the retention checks: the oldest events that were created before `until`, with ids after
+ * The events that one retention step checks: the oldest events that were created before `until`, with ids after
  * `after`. For the first step, `after` is an empty string.
  */
 export interface OldEvents {

@@ -140,7 +140,7 @@ export async function findEmailContent(queries: Queries, notificationId: string)
     .executeTakeFirst();
 }
 
-/** Deletes an email that was sent or given up, unless the lease was lost. */
+/** Deletes an email that needs no further attempt, unless the lease was lost. */
 export async function removeEmail(queries: Queries, { notificationId, token }: ClaimedEmail): Promise<void> {
   await queries
     .deleteFrom('notification_emails')
@@ -167,7 +167,7 @@ export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }
 
-/** Finds when the next email after an instant is due. */
+/** Finds when the next email is due after the given instant. */
 export async function findNextEmailDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('notification_emails')

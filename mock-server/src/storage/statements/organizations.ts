@@ -9,7 +9,7 @@ export async function findOrganization(queries: Queries, id: string) {
   return await queries.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint of the table keeps the slug unique, so two nodes cannot use the same slug. */
+/** A constraint on the table keeps the slug unique, so two nodes cannot use the same slug. */
 export async function insertOrganization(queries: Queries, organization: OrganizationTable): Promise<void> {
   await queries.insertInto('organizations').values(organization).execute();
 }
@@ -136,7 +136,7 @@ export async function setOrganizationMember(
 
 /**
  * Finds the user's role in a workspace. Returns `undefined` if the user is not a member, if access is denied, or if
- * there is no such workspace, because callers must not see a difference.
+ * there is no such workspace: callers must not be able to tell these cases apart.
  */
 export async function findMembership(
   queries: Queries,

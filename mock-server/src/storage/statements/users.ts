@@ -6,7 +6,7 @@ export async function findUser(queries: Queries, id: string) {
   return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint of the table keeps the email unique. */
+/** A constraint on the table keeps the email unique. */
 export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
   await queries.insertInto('users').values(user).execute();
 }

@@ -11,13 +11,13 @@ export async function findWorkspace(queries: Queries, id: string) {
   return await queries.selectFrom('workspaces').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A constraint of the table keeps the slug unique within the organization. */
+/** A constraint on the table keeps the slug unique within the organization. */
 export async function insertWorkspace(queries: Queries, workspace: WorkspaceTable): Promise<void> {
   await queries.insertInto('workspaces').values(workspace).execute();
 }
 
 /**
- * Changes the given fields of a workspace. A constraint of the table keeps the slug unique, so two nodes cannot use the
+ * Changes the given fields of a workspace. A constraint on the table keeps the slug unique, so two nodes cannot use the
  * same slug.
  */
 export async function updateWorkspace(queries: Queries, id: string, change: UpdateWorkspaceBody, now: Instant) {

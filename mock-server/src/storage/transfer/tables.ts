@@ -40,7 +40,7 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,
-  // An export does not contain snapshots, because a snapshot itself is an export.
+  // An export does not contain snapshots, because a snapshot is itself an export.
   snapshots: null,
 };
 

@@ -3,7 +3,7 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './indexes.ts';
 
 /**
- * Creates the tables of deliveries and of the delivery engine.
+ * Creates the tables for deliveries and the delivery engine.
  *
  * The tables of deliveries, ends and attempts have no foreign keys, because deliveries outlive their endpoint and
  * retention deletes deliveries in small steps. Tables that every attempt changes have no unused indexes, because
@@ -13,7 +13,7 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   /** The clause that makes SQLite store a table's rows only in the order of their primary key. */
   const byKey = postgres ? sql`` : sql`without rowid`;
-  /** The type of an id column by which lists sort. See `listId` in `storage/dialect.ts`. */
+  /** The type of the id columns by which lists are sorted. See `listId` in `storage/dialect.ts`. */
   const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
 
   await db.schema

@@ -2,13 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Creates the index for a list. Its columns are those of the list's filter, followed by the id. Every single filter of
- * a list has an index. With several filters, the list uses the index of one filter and checks the other filters row by
- * row.
+ * Creates the index for a list. Its columns are those of the list's filter, followed by the id. Each filter of a list
+ * has an index. With several filters, the list uses the index of one filter and checks the other filters row by row.
  *
- * Without a different collation, PostgreSQL would rather scan the primary key and skip all rows that do not match,
- * which may be almost the whole table. So these indexes use another collation with the same order. The primary key
- * cannot provide the order of that collation. See `listId` in `storage/dialect.ts`.
+ * If an index had the collation of the primary key, PostgreSQL might scan the primary key instead, and skip all rows
+ * that do not match, which may be almost the whole table. So these indexes have another collation. It sorts the same
+ * way, but PostgreSQL cannot use the primary key for it. See `listId` in `storage/dialect.ts`.
  */
 export async function createListIndex(
   db: Kysely<unknown>,

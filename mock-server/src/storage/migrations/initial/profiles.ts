@@ -110,7 +110,7 @@ const TAG_LENGTH = 6;
  * ASCII.
  */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
-  // The first letters of a word follow the workspace's tag, so each prefix includes the tag.
+  // The first letters of a word follow the workspace's tag, so each prefix length includes the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
   await sql
     .raw(`create virtual table profile_words using fts5(

@@ -13,7 +13,8 @@ import { touchLanes } from '../lanes/turns.ts';
  * active endpoints are `pending`, and all other deliveries are `disabled` (service document, "Webhook delivery
  * status").
  *
- * A workspace has at most 100 endpoints, so this function looks for the subscribed endpoints itself, and not in SQL.
+ * A workspace has at most 100 endpoints, so this function reads all of them and picks the subscribed endpoints in
+ * JavaScript.
  */
 export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): Promise<NewDelivery[]> {
   const [endpoints] = await together([

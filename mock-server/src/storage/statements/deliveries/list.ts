@@ -119,8 +119,8 @@ function merge(
 }
 
 /**
- * The conditions that limit a list by its ids. Bounds of the creation time also become bounds of the id, so rows
- * outside the bounds are not read.
+ * The conditions on the ids of a list. Bounds on the creation time also become bounds on the id, so rows outside the
+ * bounds are not read.
  */
 async function boundsOf(
   queries: Queries,

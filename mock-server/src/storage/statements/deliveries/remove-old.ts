@@ -6,8 +6,8 @@ import { runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * The deliveries that a step of the retention checks: the oldest deliveries with ids after `after` that were created
- * before `before`.
+ * The deliveries that one retention step checks: the oldest deliveries with ids after `after` that were created before
+ * `before`.
  */
 export interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */

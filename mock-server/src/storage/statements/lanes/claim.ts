@@ -55,7 +55,7 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases lanes if the given sessions still hold the lanes, and sets the lanes' next turns. A lane with due deliveries
+ * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with due deliveries
  * left goes to the end of the line. A lane with a waiting first attempt goes to the end of the lanes with first
  * attempts. The caller has locked the lanes with `lockLanes`, so no delivery can arrive after this function has read
  * the queue and before it releases the lanes.
@@ -92,9 +92,9 @@ function earlier(a: Instant | null, b: Instant | null): Instant | null {
 }
 
 /**
- * Releases lanes if the given sessions still hold the lanes, without reading the queue. The lanes are due at `now`, at
- * the end of the line, and their next holder checks which deliveries they contain. No lane's turn becomes later than
- * `now`, so the release is safe while events are being stored for these lanes.
+ * Releases the lanes that the given sessions still hold. Does not read the queue. The lanes are due at `now`, at the
+ * end of the line, and their next holder checks which deliveries they contain. No lane's turn becomes later than `now`,
+ * so the release is safe while events are being stored for these lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

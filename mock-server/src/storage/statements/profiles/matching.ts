@@ -4,9 +4,9 @@ import { isPostgres } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 
 /*
- * The query syntax of a text search. Words consist of letters, digits and the character `¤`, which `domain/search.ts`
- * puts before the words of a whole field. So a word cannot contain quotation marks or operators, and every word is
- * quoted.
+ * The syntax of text search queries in one database. Every word is quoted. A word consists of letters, digits and the
+ * character `¤`, which `domain/search.ts` puts before the words of a whole field. So a word cannot contain quotation
+ * marks or operators.
  */
 interface Language {
   word(word: string): string;

@@ -39,7 +39,10 @@ export async function searchProfiles(
   return newest.length === limit ? newest : await findAndSort(queries, search, bound, limit);
 }
 
-/** Row numbers increase with ids, so FTS5 reads its index in the order of the list, and stops when the page is full. */
+/**
+ * Finds matching profiles on SQLite. Row numbers increase with ids, so FTS5 reads its index in the order of the list,
+ * and stops when the page is full.
+ */
 async function findInOrder(queries: Queries, search: Search, bound: Bound, limit: number): Promise<FoundProfile[]> {
   const { workspaceId, words, match } = search;
   const direction = directionOf(bound);

@@ -127,7 +127,7 @@ export type NewProfileInput = ProfileInput & { id?: string | undefined };
 
 export interface Upsert {
   workspaceId: string;
-  /** Inputs are merged in their order, even if the same key occurs twice. */
+  /** The inputs are merged one after another, so the same key may occur twice. */
   inputs: readonly NewProfileInput[];
   now: Instant;
 }

@@ -7,7 +7,8 @@ const COLUMNS = { endpoint: 'text', retry: 'integer', due: 'bigint', id: 'text' 
 
 /**
  * Ends due deliveries whose endpoint is inactive or deleted: removes the deliveries from the queue and records them in
- * `delivery_ends`, so no further requests are made. Each delivery ends at the time at which it became due.
+ * `delivery_ends`, so no further requests are made. The recorded end of each delivery is the time at which it became
+ * due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const rows = places.map(({ endpointId, retry, dueAt, deliveryId }) => [endpointId, retry, dueAt, deliveryId]);

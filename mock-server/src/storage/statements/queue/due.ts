@@ -82,8 +82,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds when the next retry after `now` is due, among deliveries with ids up to `upToId`. Returns undefined if there is
- * no such retry. In each lane, this query must skip the retries of later deliveries, so use it only for a clock that
- * moves under load.
+ * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So it is
+ * used only for a clock that moves under load.
  */
 export async function findNextRetryAfter(
   queries: Queries,

@@ -37,7 +37,7 @@ export interface PartOfLane {
   endpointId: string;
   /** 0 for first attempts, 1 for retries. */
   retry: number;
-  /** Read the part after this place. If undefined, read from the head of the part. */
+  /** The place after which reading starts. If undefined, reading starts at the head of the part. */
   after?: QueuePlace | undefined;
   limit: number;
 }
