@@ -32,15 +32,15 @@ import { startTime } from './time/start-time.ts';
 /** All parts of a running server. */
 export interface ServerContext extends AsyncDisposable {
   services: Services;
-  /** The valid credentials that are known in plain text, because the seed contains or generated them. */
+  /** The valid credentials that are known in plain text: the seed contains them, or this server generated them. */
   credentials: readonly IssuedCredential[];
   /** Rejects new requests and starts no new attempts. Work that has already started continues. */
   drain(): void;
   /** Resolves once a newer version has migrated the shared database. The server then drains. */
   outdated: Promise<Error>;
-  /** The number of attempts that were started and whose results are not stored yet. */
+  /** The number of attempts that have started but whose results are not stored yet. */
   deliveriesInFlight(): number;
-  /** Passes the server's address once the socket is open, because responses contain absolute URLs. */
+  /** Sets the server's address once the socket is open, because responses contain absolute URLs. */
   listeningAt(address: Address): void;
 }
 

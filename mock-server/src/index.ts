@@ -23,7 +23,7 @@ export interface Server extends AsyncDisposable {
   port: number;
   /** The seed's credentials in plain text, if the seed contains them or they were generated during this start. */
   credentials: readonly IssuedCredential[];
-  /** The number of deliveries that this server is sending, or has sent but whose results are not stored yet. */
+  /** The number of deliveries that this server is sending, or whose results it has not stored yet. */
   deliveriesInFlight(): number;
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
@@ -36,7 +36,7 @@ export interface Server extends AsyncDisposable {
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**
-   * Resolves once the server has closed: with `undefined` after a call of {@link close}, or with an error if the server
+   * Resolves once the server has closed: with `undefined` after a call to {@link close}, or with an error if the server
    * closed itself because a newer version has migrated the shared database.
    */
   closed: Promise<Error | undefined>;

@@ -23,8 +23,9 @@ export const sharedOptions = (): Option[] => [
 const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
 
 /**
- * Moves shared options behind the name of the command: `--json deliveries list` becomes `deliveries list --json`,
- * because Commander recognizes these options only after the name. Without a name, the options belong to `start`.
+ * Moves shared options so that they follow the name of the command: `--json deliveries list` becomes
+ * `deliveries list --json`, because Commander recognizes these options only after the name. Without a name, the options
+ * belong to `start`.
  *
  * @throws {@link UsageError} if a word before the name is a misspelled shared option.
  */

@@ -14,7 +14,7 @@ export async function tracedFetch(input: Request | URL | string, init?: RequestI
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** The parts that responses of `fetch` and of undici have in common. */
+/** The parts that responses from `fetch` and from undici have in common. */
 interface AnyResponse {
   status: number;
   headers: { get(name: string): string | null };

@@ -7,7 +7,7 @@ import { addAccessOptions, addDataOptions, addDeliveryOptions, type StartOptions
 export interface StartCommand {
   config: ServerConfig;
   /**
-   * If true, the server prints one line of JSON when it is ready, and logs JSON lines on standard error. Otherwise, it
+   * If true, the server prints one line of JSON when it is ready, and logs JSON lines to standard error. Otherwise, it
    * prints text for people.
    */
   json: boolean;
@@ -66,7 +66,7 @@ function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
     retryJitterPercent: options.retryJitter,
     retentionMs: options.retention,
     smtp: options.smtp || undefined,
-    // For programs, log everything from the level `info`. For a user at a terminal, log only warnings and errors.
+    // For programs, log everything at level `info` and above. For a user at a terminal, log only warnings and errors.
     logFormat: options.json ? 'json' : 'text',
     logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
   };

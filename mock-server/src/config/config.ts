@@ -42,7 +42,7 @@ export interface ServerConfig {
    * Makes ids, secrets, credentials and the random choices of faults repeatable. Default: the system's random numbers.
    */
   randomSeed?: number | undefined;
-  /** The origins of web pages that may call `/v1`. Pages of these origins still cannot call the control API. */
+  /** The origins of web pages that may call `/v1`. Pages from these origins still cannot call the control API. */
   cors: readonly string[];
   /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
@@ -57,7 +57,7 @@ export interface ServerConfig {
   endpointConcurrency: number;
   /** The delays before the second and each later attempt, in milliseconds. */
   retryDelaysMs: readonly number[];
-  /** The maximum random addition to a delay, in percent of the delay. */
+  /** The maximum random addition to a delay, as a percentage of the delay. */
   retryJitterPercent: number;
   /**
    * How long to keep deliveries and their attempts after the delivery has ended, in milliseconds of the virtual clock.

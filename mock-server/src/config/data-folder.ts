@@ -46,8 +46,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates missing folders without the option `recursive`: with it, Node retries forever if an existing folder accepts
- * no new folders (such as `/proc`: ENOENT).
+ * Creates missing folders without the option `recursive`: with it, Node retries forever if an existing folder does not
+ * accept new folders (such as `/proc`: ENOENT).
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;

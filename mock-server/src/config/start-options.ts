@@ -95,7 +95,7 @@ export function addAccessOptions(command: Command): void {
         .argParser((cidr, all: string[]) => [...all, cidr]),
     )
     .addOption(
-      new Option('--cors <origin>', 'allow web pages of this origin to call /v1; repeatable')
+      new Option('--cors <origin>', 'allow web pages from this origin to call /v1; repeatable')
         .env('SVC_CORS')
         .default([], 'none')
         .argParser((text, all: string[]) => [...all, ...text.split(',').map(origin)]),

@@ -80,7 +80,7 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // The server itself never redirects, and the response of another server must not count as its response.
+    // The server itself never redirects, and a response from another server must not count as this server's.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });

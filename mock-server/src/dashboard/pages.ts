@@ -36,7 +36,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /** Redirects a browser that opens the server's address to the dashboard. Other programs get a 404 at this path. */
+  /** If a browser opens the server's address, redirects it to the dashboard. Other programs get a 404 at this path. */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());

@@ -102,14 +102,14 @@ export function createApp(services: Services): Hono {
 
 /** Matches a dot segment (`.` or `..`), or a backslash, which a URL parser treats as a slash. */
 const REWRITTEN = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)|\\/i;
-/** Matches an encoded character in the first path segment. The target of a request may be a whole URL. */
+/** Matches an encoded character in the first path segment, even if the request's target is a whole URL. */
 const DISGUISED = /^(?:https?:\/\/[^/]*)?\/[^/]*%/i;
 
 /**
  * Rejects paths that a proxy and this server could read differently. A URL parser removes dot segments, so the server
  * would read `/v1/%2e%2e/_control` as `/_control`. The router decodes paths, so the server would also read
- * `/%5fcontrol` as `/_control`. A proxy that hides `/_control` may recognize neither path. For requests without a
- * socket, the URL is already parsed.
+ * `/%5fcontrol` as `/_control`. A proxy that hides `/_control` may recognize neither path. Requests without a socket
+ * are not checked, because their URL has already been parsed.
  *
  * @throws 400 for such a path.
  */
@@ -152,7 +152,7 @@ function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
 
-/** Whether the operation's path has no parameters. */
+/** Whether the operation's path is fixed: without parameters. */
 const isFixed = (name: OperationName) => !operations[name].path.includes('{');
 
 function registerOperations(app: Hono, services: Services, names: readonly OperationName[]): void {

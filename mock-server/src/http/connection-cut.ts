@@ -1,5 +1,5 @@
 /**
- * Thrown if the connection was cut before a response. A caller in the same process gets this error instead of the
+ * Thrown if the connection was cut before the response. A caller in the same process gets this error instead of the
  * error that `fetch` would throw.
  */
 export class ConnectionCutError extends TypeError {

@@ -5,7 +5,7 @@ import { unavailable } from './errors.ts';
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =
-  'Too many requests of this client are waiting. Nothing was changed; send fewer requests at the same time.';
+  'Too many requests from this client are waiting. Nothing was changed; send fewer requests at the same time.';
 
 interface Limits {
   atOnceMax: number;
@@ -49,7 +49,8 @@ export function createFairShare({
   }
 
   async function ended(tenant: string, share: Share): Promise<void> {
-    // On SQLite, a request may end before the event loop continues. Requests of other tenants come first.
+    // On SQLite, a request may end within one pass of the event loop. Wait for the next pass, so that requests from
+    // other tenants come first.
     await nextPass();
     share.underWay--;
     total--;

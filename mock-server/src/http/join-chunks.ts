@@ -44,7 +44,7 @@ export function joinChunks(incoming: IncomingMessage): void {
       setImmediate(flush);
     }
     used += chunk.copy(piece, used);
-    // The stream continues to read after the flush. Until then, other connections can be served.
+    // Pause reading until the flush, so that other connections can be served.
     return false;
   };
 }

@@ -3,7 +3,7 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about the changes of a call.
+ * Informs the dashboard's pages and the engine about the changes that a call has made.
  *
  * @param changes - The changes that the operations table lists for the call.
  * @param ids - The path parameters and the response, which contain the ids that the table refers to.

@@ -95,7 +95,7 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after its response. Node would read to the end of the body, but a body may never
+ * Limits how much of a body is read after the response. Node would read to the end of the body, but a body may never
  * end. Such a connection is closed gracefully: the server ends its side, and destroys the socket a little later.
  * Destroying a socket with unread bytes immediately would reset the connection, so the response could be lost (RFC
  * 9112, 9.6).

@@ -45,7 +45,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
   ? Scope | undefined
   : Scope;
 
-/** The maximum size of the part of a request's body that the log of requests may show. */
+/** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
 /** Handles one operation. Returns the body of a successful response, or throws an {@link ApiError}. */

@@ -3,8 +3,8 @@ import { ApiError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Rejects requests of web pages that reach the server through their own host name (DNS rebinding). To a browser, such a
- * page has the same origin as the server. So the page could use the demo credentials, which everyone knows, and read
+ * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). To a browser, such
+ * a page has the same origin as the server. So the page could use the demo credentials, which everyone knows, and read
  * every response.
  */
 export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {

@@ -50,7 +50,7 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
   fairShare: FairShare;
-  /** The share of a user's requests that need no workspace. Such a request may list thousands of workspaces. */
+  /** Like `fairShare`, but for requests that need no workspace. Such a request may list thousands of workspaces. */
   userShare: FairShare;
   receivedRequests: ReceivedRequests;
   /** Warns in the log about unknown input in a request. */
@@ -87,13 +87,13 @@ export interface Services {
    * accepts every value.
    */
   isOwnHost(host: string): boolean;
-  /** Whether the control API accepts requests from pages of this `Origin`. */
+  /** Whether the control API accepts requests from pages with this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
   /** Whether the server is shutting down. In that case, it rejects new requests on open connections. */
   draining(): boolean;
-  /** Informs the engine that deliveries were queued. */
+  /** Informs the engine that deliveries have been queued. */
   wakeDelivery(): void;
   /** Informs the engine that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;

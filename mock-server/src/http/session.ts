@@ -30,7 +30,7 @@ export async function sessionOf(
   return text?.startsWith(SESSION_PREFIX) ? await turns.take(c, () => sessions.read(text)) : undefined;
 }
 
-/** Skips a middleware for requests of the dashboard. */
+/** Skips a middleware for requests from the dashboard. */
 export const unlessSession =
   (step: MiddlewareHandler): MiddlewareHandler =>
   async (c, next) =>

@@ -5,8 +5,8 @@ import { StorageUnavailableError } from '../storage/port.ts';
 import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
 
 /**
- * Converts an error to the error of the response. The response for an internal error reveals no details to the caller.
- * The log contains the details, with the request id.
+ * Converts an error to an {@link ApiError} for the response. The response for an internal error reveals no details to
+ * the caller. The log contains the details, with the request id.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

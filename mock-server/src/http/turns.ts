@@ -7,7 +7,7 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 
 /**
- * The maximum number of requests of a credential or an address that may wait. Each waiting request may have an unread
+ * The maximum number of waiting requests for each credential and each address. Each waiting request may have an unread
  * body.
  */
 const WAITING_MAX = 1_000;
@@ -37,7 +37,7 @@ export interface Turns {
   ): Promise<Result>;
 }
 
-/** @param atOnceMax - How many requests of a credential, or of an address, may run at the same time. */
+/** @param atOnceMax - How many requests with one credential, or from one address, may run at the same time. */
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);

@@ -108,7 +108,7 @@ function withoutBasePath(request: Request, base: string): Request {
 const isPreflight = ({ method, headers }: Request) =>
   method === 'OPTIONS' && headers.has('access-control-request-method');
 
-/** Allows all requests from the page of a test, because there is no data to protect. */
+/** Allows all requests from a test's page, because there is no data to protect. */
 function corsHeaders({ headers }: Request): Headers {
   const origin = headers.get('origin');
   const asked = headers.get('access-control-request-headers');

@@ -1,6 +1,6 @@
 import * as msw from 'msw';
 
-// The package names MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn treat such an entry as an optional
+// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn treat such an entry as an optional
 // peer of any version. With an entry in `peerDependencies`, npm would check the newest MSW's peer dependencies for
 // conflicts. For example, npm would refuse updates in a project with Vitest 2.
 if (!('http' in msw)) {

@@ -33,7 +33,7 @@ export interface Addresses {
    * socket, responds to every value.
    */
   isOwnHost(host: string): boolean;
-  /** Whether the control API responds to a page of this `Origin`. */
+  /** Whether the control API responds to a page with this `Origin`. */
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;

@@ -20,7 +20,7 @@ import type { Storage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 
 /**
- * How many requests of a tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
+ * How many requests for one tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
  * the requests of all tenants share ten connections. Two of the ten are reserved for checks of credentials.
  */
 const FAIR_SHARE = {
@@ -28,7 +28,7 @@ const FAIR_SHARE = {
   postgres: { atOnceMax: 4, limitsWrites: true, totalMax: 8 },
 };
 /**
- * How many requests of a credential a node handles at the same time, including the check of the credential. On
+ * How many requests with one credential a node handles at the same time, including the check of the credential. On
  * PostgreSQL, each check needs a connection. On SQLite, this limit is higher than the limit for a tenant, because the
  * limit for a tenant does not include writes.
  */

@@ -66,7 +66,7 @@ export async function openShared(
   }
 }
 
-/** The part of the peers that the shared clock uses. */
+/** Creates what the shared clock needs to reach the other nodes. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
   isClockLocked: () => storage.read(isClockLocked),
   roles: seenNodes.findRoles,

@@ -13,7 +13,7 @@ import { findSetting, saveSetting } from '../storage/statements/settings.ts';
  * Writes a seed.
  *
  * @throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
- *   were found earlier. But a fixed id in the seed may be the same as an id that the server generated for another row.
+ *   are found earlier, but a fixed id in the seed may be the same as an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {

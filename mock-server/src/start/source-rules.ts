@@ -8,8 +8,8 @@ import { createReadingTime } from '../network/reading-time.ts';
 
 /**
  * Creates the rules for reading data sources. Connections to data sources are guarded in the same way as connections
- * for deliveries: each connection uses only addresses that were checked. The size of a response outside its body, and
- * the time to parse it, are limited.
+ * for deliveries: each connection uses only addresses that were checked. The size of the headers and trailers, and
+ * the time to parse responses, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

@@ -46,7 +46,7 @@ export interface StartWorkOptions {
   smtp: SmtpTarget | undefined;
   faults: AttemptFaults;
   inProcess: InProcess | undefined;
-  /** Closes the parts of the work, in the opposite order of their start. */
+  /** Closes the parts of the work, last started first. */
   cleanup: Cleanup;
 }
 
@@ -57,13 +57,13 @@ export interface Work {
   evaluator: Evaluator;
   intake: Intake;
   lifecycle: Lifecycle;
-  /** Informs the engines of all nodes that deliveries were queued. */
+  /** Informs the engines of all nodes that deliveries have been queued. */
   wakeDelivery(): void;
   /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   endpointChanged(endpointId: string): void;
   /** Call this after this node has adopted a new state of the clock. */
   clockMoved(): void;
-  /** Reports how much work this node has done since its start. */
+  /** Reports how much work this node has done since it started. */
   report(): NodeReport;
 }
 

@@ -34,8 +34,8 @@ export interface MockServiceOptions {
 }
 
 /**
- * The master key for databases that exist longer than the service: they need a key that stays the same. This key is
- * public and protects nothing.
+ * The master key for databases that outlive the service: they need a key that stays the same. This key is public and
+ * protects nothing.
  */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 

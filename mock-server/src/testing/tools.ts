@@ -45,7 +45,7 @@ export interface MockServiceTools {
    * state.
    */
   snapshot(): Promise<TestSnapshot>;
-  /** A typed client for every call of the control API. */
+  /** A typed client for the whole control API. */
   readonly control: ControlClient;
 }
 

@@ -3,7 +3,7 @@ import { compactDuration } from '../domain/compact-duration.ts';
 import { formatDuration } from '../domain/duration.ts';
 import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 
-/** The maximum length of the part of a receiver's response that a message quotes. */
+/** How many characters of a receiver's response a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
 /** Thrown if a wait times out. The message describes the state at that time, and what happens next. */

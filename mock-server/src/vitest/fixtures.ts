@@ -40,7 +40,7 @@ export const test = base.extend<MockServiceFixtures>({
   },
 });
 
-/** In Vitest 3, hooks cannot use fixtures, so `beforeAll` may be missing. */
+/** In Vitest 3, hooks cannot use fixtures, so `test` may have no `beforeAll`. */
 const hooks: Partial<Pick<typeof test, 'beforeAll'>> = test;
 
 // Start the service in a hook: otherwise, the start would count toward the time limit of the first test that uses the

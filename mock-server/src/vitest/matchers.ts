@@ -3,8 +3,8 @@ import type { ReceivedRequest } from '../testing/received.ts';
 import type { Receiver } from '../testing/receiver.ts';
 
 /**
- * A request that a receiver has received. Requests of the Fetch API and of Node cannot be used here, because they do
- * not keep the raw body.
+ * A request that a receiver has received. The request objects of the Fetch API and of Node cannot be used here, because
+ * they do not keep the raw body.
  */
 type SignedRequest = Pick<ReceivedRequest, 'headers' | 'body'>;
 

@@ -112,8 +112,8 @@ async function changedParts(context: CommandContext, captured: Captured, options
 }
 
 /**
- * Compares the captured request with what the server sent. Without a captured request, checks the request that the
- * server sent against the secret.
+ * Compares the captured request with what the server sent. Without a captured request, checks the secret against the
+ * request that the server sent.
  */
 async function ofDelivery(
   { api, control }: CommandContext,

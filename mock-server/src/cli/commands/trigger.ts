@@ -13,7 +13,7 @@ import { type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdO
 import { styleStatus } from '../output/style.ts';
 import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
-/** The maximum number of events in one call of the control API. */
+/** The maximum number of events in one call to the control API. */
 const BATCH = 1_000;
 
 interface TriggerOptions extends InWorkspace {

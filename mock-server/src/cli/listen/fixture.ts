@@ -5,7 +5,7 @@ import { signWebhook } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
 import { UsageError } from '../exit.ts';
 
-/** A delivery's request as the service sent it. `sendFixture` of `@svc/webhooks/testing` sends the request again. */
+/** A delivery's request as the service sent it. `sendFixture` from `@svc/webhooks/testing` sends the request again. */
 export interface Fixture {
   url: string;
   headers: Record<string, string>;

@@ -36,7 +36,7 @@ const isFailure = (status: number) => status < 200 || status >= 300;
 /** The maximum number of characters of a response to show. */
 const SHOWN_MAX_LENGTH = 80;
 
-/** How many bytes of a response to read: always enough for the characters to show. */
+/** How many bytes of a response to read: enough for the characters that are shown. */
 const READ_MAX_BYTES = 4_096;
 
 /** The first non-blank line of a response, shortened. */

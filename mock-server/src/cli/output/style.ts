@@ -39,8 +39,8 @@ export const inColors = (text: string): string => mapStyled(text, visibleText, (
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
 /**
- * Applies `mapText` to the text and `mapCode` to the color codes. `split` returns both in turn, because its pattern has
- * a group.
+ * Applies `mapText` to the text and `mapCode` to the color codes. `split` returns text and codes in turn, because the
+ * pattern has a group.
  */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text

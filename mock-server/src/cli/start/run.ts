@@ -9,14 +9,14 @@ import { firstStopSignal, type StopSignal } from './stop-signal.ts';
 import { stoppingText } from './stopping-text.ts';
 
 /**
- * How long a start may continue after a stop signal. After this time, the start is abandoned, because it may be waiting
- * for another server's start.
+ * How long startup may continue after a stop signal. After this time, it is abandoned, because it may be waiting for
+ * another server to start.
  */
 const START_GRACE_MS = 1_000;
 
 /** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
 export async function runStart(command: StartCommand): Promise<void> {
-  // Listen for signals before the start, so that no signal is lost during the start.
+  // Listen for signals before startup, so that no signal is lost during startup.
   const stopped = firstStopSignal();
   const starting = startServer(command.config);
   const isStarted = await Promise.race([starting.then(() => true), stopped.then(() => delay(START_GRACE_MS, false))]);

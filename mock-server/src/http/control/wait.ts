@@ -24,7 +24,7 @@ export const waitHandlers = {
       const rows = await look();
       const response = { deliveries: rows.map(presentSeen) };
       if (rows.length > 0 && rows.every(isMet)) return response;
-      // An event is stored together with its deliveries, so an event without deliveries will not get any later.
+      // An event is stored together with its deliveries, so an event that has no deliveries now will never have any.
       const isHopeless = rows.length === 0 && query.eventId !== undefined;
       const leftMs = isHopeless ? 0 : deadline - performance.now();
       if (draining()) throw shuttingDown();

@@ -72,8 +72,8 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Splits a bound of the whole list into a bound for each match level, nearest level first. The key of the list's bound
- * consists of the index of the level and a suffix.
+ * Splits a bound of the whole list into one bound for each match level, with the nearest level first. The key of the
+ * list's bound is the index of a match level, followed by a suffix.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -2,7 +2,7 @@ import type { ListDeliveriesParams, WebhookDelivery, WebhookDeliveryDetail } fro
 import type { Scope } from '../../context.ts';
 
 const PAGE = 100;
-/** How many pages of deliveries the first call of `look` reads. */
+/** How many pages of deliveries the first call to `look` reads. */
 const FIRST_PAGES = 10;
 /** How many ended deliveries to remember: enough to recognize a page on which no delivery has changed. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
