@@ -62,7 +62,8 @@ export type Handle<Context> = (
 export function createHandle<Context>(
   {
     ack,
-    onError = (error, delivery) => console.error(error, delivery?.id, delivery?.event.type),
+    // In an array, the console escapes control characters.
+    onError = (error, delivery) => console.error(error, [delivery?.id, delivery?.event.type]),
     onReject = createReport(),
   }: ResponseOptions,
   verify: (request: WebhookRequest) => Promise<Delivery>,
@@ -76,7 +77,7 @@ export function createHandle<Context>(
       const ended = work.catch(failed);
       platform?.waitUntil?.(ended);
     };
-    const warn = () => console.warn(`${delivery?.event.type} took 8 of its 10 s. Queue the work, or set ack: 'first'.`);
+    const warn = () => console.warn([delivery?.event.type], "took 8 of 10 s. Queue the work, or set ack: 'first'.");
     let slow: ReturnType<typeof setTimeout> | undefined;
     try {
       delivery = await verify(request);

@@ -92,7 +92,7 @@ describe('a handler that takes 8 seconds', () => {
 
   it('is warned about, before the service gives up', async () => {
     expect(await warningsAfter(8000)).toEqual([
-      ["webhook.ping took 8 of its 10 s. Queue the work, or set ack: 'first'."],
+      [['webhook.ping'], "took 8 of 10 s. Queue the work, or set ack: 'first'."],
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { format } from 'node:util';
 import { createWebhooks, type WebhookError, type WebhooksOptions } from '@svc/webhooks';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { EVALUATED, NOW_MS, SECRET, signedRequest } from './support/message.ts';
+import { EVALUATED, NOW_MS, PING, SECRET, signedRequest } from './support/message.ts';
 
 const receiver = (options: Partial<WebhooksOptions> = {}) =>
   createWebhooks({ secrets: SECRET, now: NOW_MS, ...options });
@@ -102,11 +102,10 @@ describe('fetch', () => {
     const consoleError = vi.spyOn(console, 'error').mockImplementation(() => {});
     const webhooks = receiver({ secrets: () => Promise.reject(new Error('vault is sealed')) });
     expect((await webhooks.fetch(signedRequest())).status).toBe(500);
-    expect(consoleError).toHaveBeenCalledWith(
-      expect.objectContaining({ message: 'vault is sealed' }),
+    expect(consoleError).toHaveBeenCalledWith(expect.objectContaining({ message: 'vault is sealed' }), [
       undefined,
       undefined,
-    );
+    ]);
     consoleError.mockRestore();
   });
 
@@ -121,7 +120,16 @@ describe('fetch', () => {
     const request = signedRequest();
     request.headers.set('authorization', 'Basic c2VjcmV0');
     expect((await webhooks.fetch(request)).status).toBe(500);
-    expect(lines).toEqual([expect.stringMatching(/^Error: out of paper\n.* whd_1 webhook\.ping$/s)]);
+    expect(lines).toEqual([expect.stringMatching(/^Error: out of paper\n.* \[ 'whd_1', 'webhook\.ping' \]$/s)]);
     expect(lines.join()).not.toMatch(/Basic|v1,|headers/);
+
+    // Whoever has a secret chooses the type.
+    webhooks.on('*', () => {
+      throw new Error('out of paper');
+    });
+    await webhooks.fetch(
+      signedRequest({ body: JSON.stringify({ ...JSON.parse(PING), type: 'a\u001b]52;c;\u009b2J' }) }),
+    );
+    expect(lines[1]).toMatch(/\[ 'whd_1', 'a\\x1B\]52;c;\\x9B2J' \]$/);
   });
 });

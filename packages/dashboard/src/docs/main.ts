@@ -23,7 +23,7 @@ async function read<Result>(path: string): Promise<Result | undefined> {
 
 /** Maps `#createWebhookEndpoint` to Scalar's own anchor, which also contains the document and the tag. */
 function followAnchor(anchors: ReadonlyMap<string, string>): void {
-  const anchor = anchors.get(decodeURIComponent(location.hash.slice(1)));
+  const anchor = anchors.get(location.hash.slice(1));
   if (anchor !== undefined) history.replaceState(null, '', `#${anchor}`);
 }
 
