@@ -15,7 +15,7 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key, otherwise the key in the file. `undefined` if there is neither.
+ * Returns the configured master key, otherwise the key in the file. Returns `undefined` if there is no key.
  *
  * @throws {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the
  *   string.

@@ -67,8 +67,8 @@ export const IDLE_LANE_TURN_MS = 250;
  */
 export const READY_MS = 1_000;
 /**
- * How long looks at a lane continue from the place where the previous look stopped. After that, a look starts at the
- * head of the lane.
+ * How long a node begins each look at a lane where the previous look stopped. After that, a look begins at the head of
+ * the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
 /** The maximum numbers of deliveries that wait for a slot: on one node, and in one lane. */

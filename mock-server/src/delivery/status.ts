@@ -16,7 +16,7 @@ export interface DeliveryEngineStatus {
   inFlight: number;
   nextDueAt: Instant | undefined;
   /**
-   * When the oldest due attempt became due, even if the attempt is in flight. The engine's lag is the time since then.
+   * When the oldest due attempt became due. Attempts in flight count. The engine's lag is the time since then.
    */
   oldestDueAt: Instant | undefined;
 }

@@ -4,7 +4,7 @@ import type { ReadingTime } from './reading-time.ts';
 
 /**
  * The maximum number of bytes that a server may send before the TLS handshake ends. Most of these bytes are
- * certificates. Common certificate chains have 3 to 8 KiB.
+ * certificates. A typical certificate chain is 3 to 8 KiB.
  */
 export const HANDSHAKE_MAX_BYTES = 16 * 1024;
 

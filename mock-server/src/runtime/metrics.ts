@@ -41,7 +41,7 @@ export function createMetrics() {
   return {
     /** Receives the engine's events. */
     delivery: deliveryMetrics(make),
-    /** Receives the events of the lifecycle. */
+    /** Receives lifecycle events. */
     lifecycle: lifecycleMetrics(make),
     ...requestMetrics(make),
     emailAttempted: (outcome: string) => emails.inc({ outcome }),

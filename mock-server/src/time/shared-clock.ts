@@ -37,7 +37,7 @@ export interface ClockFleet {
 export interface ClockLock extends AsyncDisposable {
   /** Aborted when the lock is lost. The reason of the signal is the error to throw. */
   signal: AbortSignal;
-  /** When the database last responded in the session that has the lock, on the process's monotonic clock. */
+  /** When the database last responded in the session that holds the lock. This is a time on the monotonic clock. */
   heardAt(): number;
   /**
    * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with the reports by node, once

@@ -18,7 +18,7 @@ export function askInTurn<Found>(
   timeoutMs: number,
 ): (hostname: string) => Promise<Found> {
   const asked = new Map<string, Promise<Found>>();
-  /** The waiting lookups of each domain. The first domain is next. */
+  /** The waiting lookups of each domain. The domains are in the order of their turns. */
   const waiting = new Map<string, LookUp[]>();
   const busy = new Set<string>();
 

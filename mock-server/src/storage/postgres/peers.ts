@@ -21,7 +21,7 @@ export type Act = () => unknown;
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
   /**
-   * Registers a handler for a topic. A handler of any topic except `share` also runs when a message may have been lost.
+   * Registers a handler for a topic. Except for `share`, the handler also runs when a message may have been lost.
    */
   onHeard(topic: Topic, act: Act): void;
   /** Notifies the other nodes within 50 ms. Hints for the same topic within that time are sent as one hint. */

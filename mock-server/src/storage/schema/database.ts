@@ -34,7 +34,7 @@ export interface Database {
   snapshots: SnapshotTable;
 }
 
-/** A part of a snapshot, which contains some lines of an export. */
+/** One part of a snapshot. Each part contains some lines of an export. */
 export interface SnapshotTable {
   name: string;
   /** The number of the part, starting at 1. */

@@ -12,8 +12,8 @@ export async function insertUser(queries: Queries, user: UserTable): Promise<voi
 }
 
 /**
- * Lists users, newest first, from the primary key. If a prefix of the email is given, lists users by email from the
- * unique index of emails.
+ * Lists users, newest first, in the order of the primary key. If an email prefix is given, lists only the users whose
+ * email starts with the prefix, in the order of the unique index on emails.
  */
 export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
   const forwards = bound.side === 'after';
