@@ -1,6 +1,9 @@
 import type { Instant } from './instant.ts';
 
-/** The stored state of a virtual clock. All nodes on a database share this state. */
+/**
+ * The stored state of a virtual clock. All nodes on a database share this state. `http/control/clock.ts` checks the
+ * requests that move the clock: for example, the clock never goes backwards.
+ */
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
   moving?: ClockStep | undefined;

@@ -1,7 +1,7 @@
 /**
  * Returns why an entry of `subscribedEvents` is invalid. `undefined` for a valid entry: an exact event type of the
  * catalog, `<prefix>.*` if at least one type begins with `<prefix>.` (service document, "Subscription"), or `*`, which
- * only this server accepts.
+ * only this server accepts. `matchesEventPattern` of the contract decides which types an entry matches.
  */
 export function subscriptionProblem(pattern: string, types: readonly string[]): string | undefined {
   if (pattern === '*' || types.includes(pattern)) return undefined;

@@ -4,7 +4,10 @@ import type { PagesOptions } from './pages-options.ts';
 
 const PAGES_OPTIONS: Names<keyof PagesOptions> = { direction: 1, maxPages: 1, prefetch: 1 };
 
-/** Iterates over pages, starting with the first. A repeated page URL is an error. `follow` checks each URL's origin. */
+/**
+ * Iterates over pages, starting with the first. A repeated page URL is an error. `follow`, from `bind-list.ts`, checks
+ * each URL.
+ */
 export async function* walk<Item>(
   firstPage: PromiseLike<Page<Item>>,
   firstUrl: () => string,

@@ -31,7 +31,7 @@ export type EventHandler<Pattern extends string, Context = unknown> = (
 
 /**
  * The outcome of a delivery: its handlers ran (`handled`), no handler matches (`unhandled`), its handlers ran before
- * (`duplicate`), or they are running now (`busy`).
+ * (`duplicate`), or they are running now (`busy`). `response.ts` chooses the status of the response.
  */
 export type DispatchOutcome = 'handled' | 'unhandled' | 'duplicate' | 'busy';
 

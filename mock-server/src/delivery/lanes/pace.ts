@@ -21,7 +21,7 @@ const REMEMBERED_MAX = 100_000;
 
 /**
  * Learns how endpoints respond. Every response, whatever its status, widens the endpoint's window by one, up to
- * `windowMax`.
+ * `windowMax`. The window never shrinks.
  */
 export function createPaces(windowMax: number) {
   const paces = new RecentMap<Pace>(REMEMBERED_MAX);

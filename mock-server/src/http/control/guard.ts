@@ -12,7 +12,8 @@ import type { WrongTokens } from './wrong-tokens.ts';
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
  * through the page's own host name if that name resolves to this address (DNS rebinding). The request's `Origin`,
- * `Host` or `Sec-Fetch-Site` header reveals such a page.
+ * `Host` or `Sec-Fetch-Site` header reveals such a page. `operation.ts` also requires a content type that a page cannot
+ * send without permission.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
