@@ -80,5 +80,7 @@ test('The site looks like the dashboard: the same mark, and colours from the sam
   expect(readFileSync(join(docs, 'public/icon.svg'), 'utf8')).toBe(
     readFileSync(join(dashboard, 'favicon.svg'), 'utf8'),
   );
-  expect(readFileSync(join(docs, '.vitepress/theme/style.css'), 'utf8')).toContain('@import "@svc/dashboard/tokens.css";');
+  expect(readFileSync(join(docs, '.vitepress/theme/style.css'), 'utf8')).toContain(
+    '@import "@svc/dashboard/tokens.css";',
+  );
 });

@@ -1,4 +1,4 @@
-import { profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
+import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
 import { schemaProblem } from '../schema-problem.ts';
 import { unparsablePart, unstorablePart } from '../storable-json.ts';
@@ -37,7 +37,11 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  activeDays: z.array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28')).optional(),
+  // With more days, checking each day would block the server.
+  activeDays: z
+    .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
+    .max(ACTIVE_DAYS_MAX)
+    .optional(),
   firstSeenAt: seenAt,
   lastSeenAt: seenAt,
 }) satisfies z.ZodType<ProfileInput>;

@@ -14,6 +14,8 @@ const EVENTS_MAX = 10_000;
 const LOCATION_MAX_LENGTH = 2_048;
 const EXTERNAL_ID_MAX_LENGTH = 200;
 const PROFILE_TEXT_MAX_LENGTH = 200;
+/** The maximum number of days in one profile of an import. Many more days than the service keeps may be sent. */
+export const ACTIVE_DAYS_MAX = 10_000;
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
 const event = z.strictObject({
@@ -30,7 +32,7 @@ export const profileInput = z.object({
   name: line(0, PROFILE_TEXT_MAX_LENGTH).nullable().optional(),
   email: line(0, PROFILE_TEXT_MAX_LENGTH).nullable().optional(),
   attributes: z.record(z.string(), z.unknown()).optional(),
-  activeDays: z.array(z.string()).optional(),
+  activeDays: z.array(z.string()).max(ACTIVE_DAYS_MAX).optional(),
   firstSeenAt: instant.optional(),
   lastSeenAt: instant.optional(),
 });

@@ -1,2 +1,2 @@
-export { controlBodies, profileInput as profileInputSchema } from './bodies.ts';
+export { ACTIVE_DAYS_MAX, controlBodies, profileInput as profileInputSchema } from './bodies.ts';
 export * from './queries.ts';

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { parseProfile } from '../../../../src/domain/profiles/profile-input.ts';
+
+const parsed = (activeDays: readonly unknown[]) =>
+  parseProfile(Buffer.from(JSON.stringify({ externalId: 'u-1', activeDays })));
+
+test('A profile has at most 10,000 days, and more days are rejected before each day is checked', () => {
+  const days = Array.from({ length: 10_000 }, () => '2026-02-28');
+  expect(parsed(days)).toEqual({ input: { externalId: 'u-1', activeDays: days } });
+  // A megabyte of numbers. A problem for each number would take a second and a gigabyte.
+  expect(parsed(Array(520_000).fill(1))).toEqual({ problem: '"activeDays" must have at most 10000 entries.' });
+});
+
+test('A day that does not exist is rejected with its position', () => {
+  expect(parsed(['2026-02-28', '2026-02-30'])).toEqual({
+    problem: '"activeDays.1" must be a day that exists, such as 2026-02-28.',
+  });
+});
