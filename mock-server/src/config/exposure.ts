@@ -8,7 +8,7 @@ import { ConfigError, type ServerConfig } from './config.ts';
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**
- * Checks the settings that protect a server.
+ * Checks the settings that protect a server. `start/seeds.ts` decides whether the server accepts the demo credentials.
  *
  * @throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token.
  */

@@ -31,7 +31,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    subject: `Webhook endpoint disabled in ${workspaceName}`,
+    // A mail program decodes an encoded word, such as =?utf-8?B?…?=, which may contain a line feed.
+    subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
   };

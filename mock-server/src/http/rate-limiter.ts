@@ -2,7 +2,7 @@ import { RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
 import { takeRequest } from '../storage/statements/take-request.ts';
 
-/** The state of a credential's window after a request. */
+/** The state of a credential's window after a request. `admit` in `operation.ts` sends it in the response's headers. */
 export interface RateLimitState {
   admitted: boolean;
   limit: number;

@@ -1,5 +1,5 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
-import type { Transporter } from 'nodemailer';
+import type { SendMailOptions, Transporter } from 'nodemailer';
 import { disabledEndpointEmail } from '../domain/notification-email.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
@@ -55,14 +55,7 @@ const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeo
 
 export async function startMailer(options: MailerOptions): Promise<Mailer> {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
-  // Load nodemailer only if the server sends emails.
-  const { createTransport } = await import('nodemailer');
-  const transport: Transporter = createTransport({
-    url: smtp.url,
-    pool: true,
-    maxConnections: BATCH,
-    ...LIMITS,
-  } as object);
+  const mailServer = await useMailServer(smtp.url, attemptMaxMs);
   const shares = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearEmailLeases(queries);
     return isPostgres(queries);
@@ -95,7 +88,7 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     const messageId = `<${email.notificationId}@svc-mock>`;
     try {
       const to = { name: content.userName, address: content.to };
-      await inTime(transport.sendMail({ from: smtp.from, to, subject, text, html, messageId }), attemptMaxMs);
+      await mailServer.send({ from: smtp.from, to, subject, text, html, messageId });
     } catch (error) {
       return await failed(email, error as Error);
     }
@@ -129,23 +122,41 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
     async [Symbol.asyncDispose]() {
       const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
       await Promise.race([looks.stop(), timeIsUp]);
-      transport.close();
+      mailServer.close();
     },
   };
 }
 
-/**
- * Rejects if the work takes too long. nodemailer's own limits do not stop a mail server that is always slow but never
- * silent.
- */
-async function inTime(work: Promise<unknown>, maxMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeIsUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The mail server took longer than ${maxMs / 1_000} s.`)), maxMs);
-  });
-  try {
-    await Promise.race([work, timeIsUp]);
-  } finally {
-    clearTimeout(timer);
+/** Sends emails through a mail server. Rejects if an email takes longer than `maxMs`. */
+async function useMailServer(url: string, maxMs: number) {
+  // Load nodemailer only if the server sends emails.
+  const { createTransport } = await import('nodemailer');
+  const connect = (): Transporter => createTransport({ url, pool: true, maxConnections: BATCH, ...LIMITS } as object);
+  let transport = connect();
+
+  /** nodemailer would wait forever for a mail server that is always slow but never silent. So use new connections. */
+  function abandon(used: Transporter): void {
+    if (used !== transport) return;
+    used.close();
+    transport = connect();
   }
+
+  return {
+    close: () => transport.close(),
+    async send(message: SendMailOptions): Promise<void> {
+      const used = transport;
+      let timer: NodeJS.Timeout | undefined;
+      const timeIsUp = new Promise<never>((_, reject) => {
+        timer = setTimeout(() => {
+          abandon(used);
+          reject(new Error(`The mail server took longer than ${maxMs / 1_000} s.`));
+        }, maxMs);
+      });
+      try {
+        await Promise.race([used.sendMail(message), timeIsUp]);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+  };
 }

@@ -13,7 +13,8 @@ import { createQueue } from './queue.ts';
  * mover  The node that has the lock.
  *
  * A change is saved before any node uses it, and only a node that has the lock can save a change. So no node is ever
- * ahead of the stored clock, and a crash leaves the clock at the last step.
+ * ahead of the stored clock, and a crash leaves the clock at the last step. `shared-time.ts` corrects for machines whose
+ * real clocks differ.
  */
 
 /** The work that a node reports to the mover. */

@@ -27,3 +27,9 @@ test('names from older data write no lines of their own and no escape sequences'
   }
   expect(email.text).toMatch(/^Hello a Bcc: evil@a.test \[31m b,\n/);
 });
+
+test('a mail program does not decode a name in the subject', () => {
+  const { subject, text } = disabledEndpointEmail({ ...about, workspaceName: '=?utf-8?B?DQpCY2M6?=' });
+  expect(subject).toBe('Webhook endpoint disabled in = ?utf-8?B?DQpCY2M6?=');
+  expect(text).toContain('of the workspace =?utf-8?B?DQpCY2M6?= was disabled');
+});

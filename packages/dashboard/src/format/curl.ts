@@ -16,7 +16,8 @@ const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', '
  * sends a body that begins with `@`, instead of the file of that name.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
-  const lines = [`curl -X ${quote(method)} ${quote(url)}`];
+  // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
+  const lines = [`curl ${/[[\]{}]/.test(url) ? '-g ' : ''}-X ${quote(method)} ${quote(url)}`];
   for (const [name, value] of Object.entries(headers)) {
     if (!LEFT_OUT.includes(name.toLowerCase())) lines.push(`-H ${quote(`${name}: ${value}`)}`);
   }

@@ -77,6 +77,11 @@ test('a curl command quotes everything that a shell would interpret', () => {
   );
 });
 
+test('a curl command sends one request, even if the URL contains brackets', () => {
+  const command = curlCommand({ method: 'POST', url: 'http://x.test/?a={b,c}', headers: {}, body: null });
+  expect(command).toBe("curl -g -X POST 'http://x.test/?a={b,c}'");
+});
+
 test.each(['@/etc/passwd', "it's \u001b[201~ é\n\tid", '\u202e\u009b2J\\n'])(
   'a curl command sends the body %j as it is, and nothing in it acts on a terminal',
   (body) => {

@@ -9,7 +9,9 @@ export function asCurl({ url, headers }: LoggedAttempt['request'], body: string)
   const lines = Object.entries(headers)
     .filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()))
     .map(([name, value]) => `  -H ${quoted(`${name}: ${value}`)}`);
-  return [`curl -X POST ${quoted(url)}`, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
+  // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.
+  const command = `curl ${/[[\]{}]/.test(url) ? '-g ' : ''}-X POST ${quoted(url)}`;
+  return [command, ...lines, `  --data-raw ${quoted(body)}`].join(' \\\n');
 }
 
 /**

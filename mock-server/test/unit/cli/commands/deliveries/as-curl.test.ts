@@ -13,3 +13,9 @@ test.each(['@/etc/passwd', '{"name":"it\'s"}', '{"name":"\u202e\u009b2J\\u001b \
     expect(parseCurl(command)).toEqual({ headers: [['webhook-id', 'whd_1']], body });
   },
 );
+
+test('curl sends one request, even if the URL contains brackets', () => {
+  const command = asCurl({ ...request, url: 'https://x.test/?a=[1-100000]' } as never, '{}');
+  expect(command).toMatch(/^curl -g -X POST 'https:\/\/x\.test\/\?a=\[1-100000\]' /);
+  expect(parseCurl(command)).toEqual({ headers: [['webhook-id', 'whd_1']], body: '{}' });
+});
