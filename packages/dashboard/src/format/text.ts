@@ -11,7 +11,7 @@ export function shortenUrl(url: string): string {
   return host + (pathname === '/' && !search ? '' : pathname) + search;
 }
 
-/** A part of an untrusted string: unchanged text, or the escape of a character that must have no effect. */
+/** A part of an untrusted string: unchanged text, or the escapes of characters that must have no effect. */
 export interface TextPiece {
   text: string;
   isEscape: boolean;
@@ -28,8 +28,14 @@ export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(UNSAFE)) {
-    if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });
-    pieces.push({ text: escapeOf(match[0]), isEscape: true });
+    const escape = escapeOf(match[0]);
+    const previous = pieces.at(-1);
+    // Each piece becomes an element, so thousands of pieces would block the page.
+    if (previous?.isEscape && match.index === end) previous.text += escape;
+    else {
+      if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });
+      pieces.push({ text: escape, isEscape: true });
+    }
     end = match.index + match[0].length;
   }
   if (end < text.length) pieces.push({ text: text.slice(end), isEscape: false });

@@ -60,6 +60,7 @@ test.each([
   ['\u202egnp', ['\\u202e', 'gnp']],
   ['zero\u200bwidth\u2066', ['zero', '\\u200b', 'width', '\\u2066']],
   ['tag\u{e0001}', ['tag', '\\u{e0001}']],
+  ['a\u0085\u0085\u202eb\u0000', ['a', '\\u0085\\u0085\\u202e', 'b', '\\u0000']],
   ['', []],
 ])('invisible characters in %j are shown as escapes', (text, pieces) => {
   expect(visiblePieces(text).map((piece) => piece.text)).toEqual(pieces);
