@@ -17,7 +17,7 @@
  *
  * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into the
  * loop's next run, so batches grow with the load. This file connects the parts of the dispatcher. Each part owns its
- * state.
+ * state. `engine.ts` decides how long a closing server waits for attempts in flight.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';

@@ -47,6 +47,7 @@ export class VirtualClock implements Clock {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
   }
 
+  /** Continues from a state, which `shared-clock.ts` stores. */
   restore(state: ClockState): void {
     const { frozenAt } = state;
     if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.#realNow();

@@ -24,8 +24,8 @@ export interface ImportOptions {
 type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: number };
 
 /**
- * Writes an export into an empty database, in the transaction of `queries`. The clock and the faults of the export are
- * included.
+ * Writes an export into a database, in the transaction of `queries`. The caller makes sure that the database is empty.
+ * The clock and the faults of the export are included.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is invalid or the file ends too early.

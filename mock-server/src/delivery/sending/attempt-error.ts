@@ -3,7 +3,7 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { BlockedAddressError } from './connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
-/** The error text of a delivery that got no response within the time limit. */
+/** The error text of a delivery that got no response within the time limit. For responses, see `attempt.ts`. */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {

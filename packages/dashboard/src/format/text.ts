@@ -28,13 +28,13 @@ export function visiblePieces(text: string): TextPiece[] {
   const pieces: TextPiece[] = [];
   let end = 0;
   for (const match of text.matchAll(UNSAFE)) {
-    const escape = escapeOf(match[0]);
+    const escaped = escapeOf(match[0]);
     const previous = pieces.at(-1);
     // Each piece becomes an element, so thousands of pieces would block the page.
-    if (previous?.isEscape && match.index === end) previous.text += escape;
+    if (previous?.isEscape && match.index === end) previous.text += escaped;
     else {
       if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });
-      pieces.push({ text: escape, isEscape: true });
+      pieces.push({ text: escaped, isEscape: true });
     }
     end = match.index + match[0].length;
   }
