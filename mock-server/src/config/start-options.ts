@@ -59,7 +59,7 @@ export function addDataOptions(command: Command): void {
         .default(DEFAULT_CONFIG.dataDir),
     )
     .option('--memory', 'keep all data in memory, and store nothing on disk')
-    // Checked later, because commander's message about a bad value would show the password in it.
+    // Checked later, in `argv.ts`, because commander's message about a bad value would show the password in it.
     .addOption(
       new Option(
         '--database <postgres-url>',
@@ -146,7 +146,7 @@ export function addDeliveryOptions(command: Command): void {
       'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
       retention,
     )
-    // Checked later, like the database, because it may contain a password.
+    // Checked in `argv.ts`, like the database, because it may contain a password.
     .addOption(
       new Option(
         '--smtp <url>',

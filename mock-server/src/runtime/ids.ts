@@ -20,7 +20,10 @@ export interface Ids {
    * ids.
    */
   restart(latest?: string): void;
-  /** Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. */
+  /**
+   * Makes all later ids higher than the given id, which may have a prefix. Ids without a ULID are ignored. While the
+   * clock moves, `known-clock.ts` calls this on every node.
+   */
   riseAbove(id: string): void;
 }
 

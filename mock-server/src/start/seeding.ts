@@ -10,7 +10,7 @@ import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
 /**
- * Writes a seed.
+ * Writes a seed, which `seeds.ts` chose.
  *
  * @throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
  *   are found earlier, but a fixed id in the seed may be the same as an id that the server generated for another row.
