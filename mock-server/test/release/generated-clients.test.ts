@@ -74,7 +74,9 @@ describe.skipIf(noJava)(`A generated client in Java${noJava}`, () => {
     await generate(openApiGenerator, '/openapi.json', target, ...properties);
     const files = globSync('**/*.java', { cwd: sources }).map((name) => join(sources, name));
     const short = SHORT_LIVED.map((option) => `-J${option}`);
-    compiled = await run('javac', [...short, '-proc:none', ...classPath, '-d', classes, ...files]);
+    // Old versions of Java read files in the encoding of the system.
+    const javacOptions = ['-proc:none', '-encoding', 'UTF-8'];
+    compiled = await run('javac', [...short, ...javacOptions, ...classPath, '-d', classes, ...files]);
   });
 
   test('compiles', () => {
