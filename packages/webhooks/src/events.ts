@@ -6,7 +6,7 @@ import type { OtherThan } from './other-than.ts';
  */
 export type Timestamp = string;
 
-/** The resource that an event is about. The subject contains no state. Retrieve `url` to get the current state. */
+/** The resource that an event is about. The subject contains none of the resource's data: retrieve `url` to get it. */
 export interface EventSubject {
   id: string;
   type: string;

@@ -33,7 +33,7 @@ export const payloadSchemas = {
 } satisfies Record<PayloadName, z.ZodType>;
 
 const SUBJECTS: Readonly<Record<EventType, string>> = {
-  'lifecycle.evaluated': 'The workspace. The subject contains no state: request `url` to get the current state.',
+  'lifecycle.evaluated': 'The workspace. The subject contains no data of the workspace: request `url` to get the workspace as it is now.',
   'webhook.endpoint.auto_disabled':
     'The disabled endpoint. The service document does not show this subject, so another implementation may send another subject, or no subject.',
   'webhook.ping': '',

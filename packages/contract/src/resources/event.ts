@@ -15,8 +15,8 @@ export interface Event {
   /** When the event happened, with millisecond precision. */
   created: Timestamp;
   /**
-   * The resource that the event is about. Absent for `webhook.ping`. The subject contains no state: request `url` to
-   * get the current state.
+   * The resource that the event is about. Absent for `webhook.ping`. The subject contains none of the resource's
+   * data: request `url` to get it.
    */
   subject?: EventSubject;
 }
