@@ -33,7 +33,8 @@ export const payloadSchemas = {
 } satisfies Record<PayloadName, z.ZodType>;
 
 const SUBJECTS: Readonly<Record<EventType, string>> = {
-  'lifecycle.evaluated': 'The workspace. The subject contains no data of the workspace: request `url` to get the workspace as it is now.',
+  'lifecycle.evaluated':
+    'The workspace. The subject contains no data of the workspace: request `url` to get the workspace as it is now.',
   'webhook.endpoint.auto_disabled':
     'The disabled endpoint. The service document does not show this subject, so another implementation may send another subject, or no subject.',
   'webhook.ping': '',
