@@ -26,11 +26,12 @@ const NO_CAUSE =
 
 /** The largest body for which a receiver searches for the cause, in bytes. Anybody can send wrong signatures. */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** How many times as long as a search takes, no other search runs on average. */
-const REST = 10;
-/** How far searches may be ahead of that average, in milliseconds. */
+/** Searches may take one tenth of the time. So a search of 5 ms uses up the allowance of 50 ms. */
+const TIME_PER_SEARCH_TIME = 10;
+/** How much allowance may be used up in advance, in milliseconds. So searches may take 100 ms in a row. */
 const AHEAD_MAX_MS = 1_000;
-let searchedUntil = 0;
+/** The time until which the allowance is used up. */
+let usedUpUntil = 0;
 
 /**
  * Returns a sentence that names the cause. Does not search large bodies, and stops searching while the searches of this
@@ -41,9 +42,9 @@ function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   if (Buffer.byteLength(message.body as Uint8Array) > SEARCH_MAX_BYTES) {
     return 'The body is too large to search for the cause here: save the request, and run svc-webhooks verify.';
   }
-  if (searchedUntil > began + AHEAD_MAX_MS) return 'The cause was not searched for: too many requests are rejected.';
+  if (usedUpUntil > began + AHEAD_MAX_MS) return 'The cause was not searched for: too many requests are rejected.';
   const sentence = toSentence(findCause(message, secrets));
-  searchedUntil = Math.max(searchedUntil, began) + (performance.now() - began) * REST;
+  usedUpUntil = Math.max(usedUpUntil, began) + (performance.now() - began) * TIME_PER_SEARCH_TIME;
   return sentence;
 }
 
