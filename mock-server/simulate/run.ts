@@ -251,6 +251,8 @@ class World {
       this.#trace('a standby takes over; the latest commits are lost');
       this.checks.lostCommits = true;
       goBack();
+      // A takeover ends every connection, and no node can use the standby before the node has noticed that.
+      for (const node of this.#living()) node.dispatcher.databaseLost();
       this.#endpoints = endpoints;
       this.checks.pausedAt.clear();
       for (const [id] of pausedAt) this.checks.pausedAt.set(id, this.#scheduler.now);

@@ -58,7 +58,7 @@ export type Dispatcher = ReturnType<typeof createDispatcher>;
 /** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
-  const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround } = parts;
+  const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
     wake(): void {
@@ -82,6 +82,12 @@ export function createDispatcher(options: DispatcherOptions) {
       held.anyEndpointChanged();
       if (gate.takes()) taking.request();
     },
+    /**
+     * Call this when a connection to the database was lost: a standby without the latest commits may take over. No
+     * attempt that starts after the call uses older data about its endpoint, and no failure count keeps a value that a
+     * success should have reset.
+     */
+    databaseLost,
     /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
     share(): void {
       if (!gate.isOpen() || sharing.isActive() || held.shareOut(options.timers.now()) === 0) return;
@@ -145,8 +151,10 @@ function connect(options: DispatcherOptions) {
   const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
   const claims = createClaims({ ...options, held, nodeSession, isShared, mayClaim });
   const sweep = createSweep({ ...options, onSwept: look });
-  const failed = (error: unknown, retryInMs: number) =>
+  const failed = (error: unknown, retryInMs: number) => {
+    databaseLost();
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
+  };
   const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: nodeSession.ended });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
   const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
@@ -160,6 +168,11 @@ function connect(options: DispatcherOptions) {
   function look(): void {
     lookAround();
     taking.request();
+  }
+
+  function databaseLost(): void {
+    held.databaseLost();
+    results.recount(({ lane, attempt }) => held.countsFailures(lane, attempt.transition.status));
   }
 
   /** Called when another node has ended this node's session, or when the data was replaced. */
@@ -197,5 +210,5 @@ function connect(options: DispatcherOptions) {
     planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);
   }
 
-  return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround };
+  return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost };
 }

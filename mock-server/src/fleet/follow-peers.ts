@@ -15,7 +15,7 @@ interface FollowOptions {
   report(): NodeReport;
   catalog: { reload(): Promise<void> };
   faults: { reload(): Promise<void> };
-  engine: { wake(): void; share(): void; endpointsChanged(): void };
+  engine: { wake(): void; share(): void; endpointsChanged(): void; databaseLost(): void };
   logger: Logger;
 }
 
@@ -74,6 +74,7 @@ export async function followPeers({
   peers.onHeard('work', () => engine.wake());
   peers.onHeard('share', () => engine.share());
   peers.onHeard('endpoints', () => engine.endpointsChanged());
+  peers.onLost(() => engine.databaseLost());
   peers.onHeard('settings', async () => {
     await follow();
     engine.wake();

@@ -36,8 +36,11 @@ describe('A connection on which the database is silent', () => {
     const peers = await joinPeers(proxy.url, warn);
     const heard = vi.fn();
     peers.onHeard('settings', heard);
+    const lost = vi.fn();
+    peers.onLost(lost);
     proxy.silence();
     await inTime(peers.announce('settings'), SILENCE_MS);
+    expect(lost).toHaveBeenCalledOnce();
     expect(warn).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ message: 'Query read timeout' }));
     // The server hears this on its new connection, because it may have missed something.
     await vi.waitFor(() => expect(heard).toHaveBeenCalledOnce());
@@ -46,8 +49,11 @@ describe('A connection on which the database is silent', () => {
 
   test('does not stop a server from leaving the others', async () => {
     const peers = await joinPeers(proxy.url, () => {});
+    const lost = vi.fn();
+    peers.onLost(lost);
     proxy.silence();
     await inTime(peers[Symbol.asyncDispose]());
+    expect(lost).not.toHaveBeenCalled();
   });
 
   test('ends the lock of its server, which can still give it up', async () => {

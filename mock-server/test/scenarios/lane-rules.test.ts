@@ -246,6 +246,18 @@ describe('A result', () => {
     fill('a', 11);
     expect(held.countsFailures(lane, 'success')).toBe(false);
   });
+
+  it('that is a success may change the count if a standby took over since its endpoint was read', () => {
+    const { held, fill, lane } = startOne(false);
+    const { drops, changes } = lane;
+    held.databaseLost();
+    const look = { mayHaveMore: false, drops, changes, startedAt: 5 };
+    held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, look);
+    expect(held.countsFailures(lane, 'success')).toBe(true);
+    held.written(lane, 'a0', true, 10);
+    fill('a', 11);
+    expect(held.countsFailures(lane, 'success')).toBe(false);
+  });
 });
 
 describe('A slot', () => {

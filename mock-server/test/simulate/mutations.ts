@@ -34,6 +34,12 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     replace: 'sessions.has(session) && !active.has(endpointId)',
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
+  'a success does not reset a failure count that came back when a standby took over': {
+    file: 'delivery/dispatcher.ts',
+    replace: '    held.databaseLost();\n',
+    by: '',
+    from: 2_060_600,
+  },
   'a slot is not given back': {
     file: 'delivery/lanes/rotation.ts',
     replace: `      landing(attempt);

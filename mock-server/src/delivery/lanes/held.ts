@@ -113,6 +113,15 @@ export class HeldLanes {
   }
 
   /**
+   * Call this when a standby without the latest commits may have become the database. A failure count that was reset may
+   * be back, so every lane counts as failing until its endpoint is read again.
+   */
+  databaseLost(): void {
+    this.anyEndpointChanged();
+    for (const lane of this.#lanes.values()) lane.isFailing = true;
+  }
+
+  /**
    * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
    * Skips lanes of slow endpoints, because their attempts in flight would take longer than that.
    *

@@ -15,7 +15,7 @@ import { storeAndCount } from './store-and-count.ts';
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether the result may change its endpoint's failure count. */
+  /** Whether the result may change its endpoint's failure count. Once true, it stays true. */
   counts: boolean;
 }
 
@@ -95,6 +95,10 @@ export function createResults(options: ResultsOptions) {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
+    },
+    /** Decides again for each waiting attempt whether it may change its endpoint's failure count. */
+    recount(mayCount: (finished: Finished) => boolean): void {
+      for (const finished of waiting) finished.counts ||= mayCount(finished);
     },
     /** The number of attempts that are stored, or being stored. */
     stored: () => stored,

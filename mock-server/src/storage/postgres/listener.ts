@@ -18,6 +18,8 @@ export interface ListenerOptions {
   onHeard(payload: string): void;
   /** Called when the connection is up. Earlier notifications may have been lost. */
   onConnected(): Promise<void>;
+  /** Called when the connection was lost. */
+  onLost(): void;
   warn(error: unknown): void;
 }
 
@@ -28,7 +30,7 @@ export type Listener = ReturnType<typeof createListener>;
  * Creates a connection that receives the notifications of a channel. If the connection is lost, a new connection
  * replaces it.
  */
-export function createListener({ url, name, channel, sockets, onHeard, onConnected, warn }: ListenerOptions) {
+export function createListener({ url, name, channel, sockets, onHeard, onConnected, onLost, warn }: ListenerOptions) {
   let client: pg.Client | undefined;
   let left = false;
   let retry: NodeJS.Timeout | undefined;
@@ -45,7 +47,9 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
       lost = true;
       if (client === next) client = undefined;
       void endConnection(next);
-      if (!left) retry = setTimeout(() => connect().catch(warn), RECONNECT_MS);
+      if (left) return;
+      retry = setTimeout(() => connect().catch(warn), RECONNECT_MS);
+      onLost();
     };
     next.on('error', lose).on('end', lose);
     next.on('notification', ({ payload }) => onHeard(payload ?? ''));

@@ -24,6 +24,8 @@ export interface Peers extends AsyncDisposable {
    * Registers a handler for a topic. Except for `share`, the handler also runs when a message may have been lost.
    */
   onHeard(topic: Topic, act: Act): void;
+  /** Registers a handler that runs when this node's connection to the other nodes is lost. */
+  onLost(act: () => void): void;
   /** Notifies the other nodes within 50 ms. Hints for the same topic within that time are sent as one hint. */
   hint(topic: Topic): void;
   /**
@@ -55,9 +57,13 @@ export async function joinPeers(
 ): Promise<Peers> {
   const self = randomBytes(6).toString('hex');
   const acts = new Map<Topic, Act[]>();
+  const losses: (() => void)[] = [];
   const calls = createPeerCalls();
   const name = LISTENER_NAME + self;
-  const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, warn });
+  const onLost = () => {
+    for (const one of losses) one();
+  };
+  const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
   const hints = createHints<Topic>((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
   /** Runs the handlers of all topics except `share`, because an idle node sends `share` again anyway. */
@@ -106,6 +112,7 @@ export async function joinPeers(
     onHeard(topic, one) {
       acts.set(topic, [...(acts.get(topic) ?? []), one]);
     },
+    onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
       // If this fails, the other nodes notice the change the next time they read the database, at the latest when the

@@ -8,9 +8,13 @@ afterEach(() => vi.useRealTimers());
 /** A server that hears what the test says, and how often it has read the settings and the clock. */
 async function follow(measure = async () => {}, hear = async () => {}) {
   const reload = vi.fn(async () => {});
+  const databaseLost = vi.fn();
   const acts = new Map<string, () => Promise<unknown>>();
   const following = await followPeers({
-    peers: { onHeard: (topic: string, act: () => Promise<unknown>) => void acts.set(topic, act) } as never,
+    peers: {
+      onHeard: (topic: string, act: () => Promise<unknown>) => void acts.set(topic, act),
+      onLost: (act: () => Promise<unknown>) => void acts.set('lost', act),
+    } as never,
     seenNodes: { look: async () => {} },
     schema: { isOutdated: async () => false },
     sharedTime: { measure },
@@ -18,10 +22,15 @@ async function follow(measure = async () => {}, hear = async () => {}) {
     report: () => ({ attempts: 0, evaluations: 0 }),
     catalog: { reload: async () => {} },
     faults: { reload },
-    engine: { wake() {}, share() {}, endpointsChanged() {} },
+    engine: { wake() {}, share() {}, endpointsChanged() {}, databaseLost },
     logger: createLogger('silent'),
   });
-  return { following, looks: () => reload.mock.calls.length, say: (topic: string) => acts.get(topic)?.() };
+  return {
+    following,
+    databaseLost,
+    looks: () => reload.mock.calls.length,
+    say: (topic: string) => acts.get(topic)?.(),
+  };
 }
 
 describe('A server that hears from no other server', () => {
@@ -62,6 +71,16 @@ describe('A server that hears from no other server', () => {
     answers[1]?.resolve();
     await vi.advanceTimersByTimeAsync(0);
     expect(looks()).toBe(2);
+  });
+});
+
+describe('A server that loses its connection to the others', () => {
+  it('tells its engine, because a standby without the latest commits may take over', async () => {
+    const { following, databaseLost, say } = await follow();
+    using _following = following;
+    expect(databaseLost).not.toHaveBeenCalled();
+    void say('lost');
+    expect(databaseLost).toHaveBeenCalledOnce();
   });
 });
 
