@@ -155,7 +155,9 @@ function connect(options: DispatcherOptions) {
     databaseLost();
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
   };
-  const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: nodeSession.ended });
+  const refused = (endpointId: string, error: unknown) =>
+    logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; will try again');
+  const results = createResults({ ...options, sendsEmails, failed, refused, onStored, onEnded: nodeSession.ended });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
   const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 

@@ -95,6 +95,13 @@ export const WRITE_BATCH_MAX = 512;
  * 1 MiB. The limit exists because the node does nothing else while it prepares the statement.
  */
 export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
+/**
+ * The maximum number of endpoints in a batch that may change failure counts. The limit exists because the batch creates a
+ * notification for each member of an organization for each endpoint that it disables, all in one transaction.
+ */
+export const COUNTED_ENDPOINTS_MAX = 2;
+/** How long the node waits until it stores results again that the database has refused. */
+export const REFUSED_RETRY_MS = 5_000;
 /** The maximum number of due deliveries that one take disables in each lane of an inactive or deleted endpoint. */
 export const DISABLED_BATCH = 500;
 /** The number at which the count of due deliveries stops. */

@@ -37,7 +37,7 @@ export function startAttempts(options: StartOptions): void {
       const counts = held.countsFailures(lane, attempt.transition.status);
       startAttempts(options);
       if (waits === 'lane') taking.request();
-      results.add({ attempt, lane, counts }, waits === 'slot');
+      results.add({ attempt, lane, counts, wasRefused: false }, waits === 'slot');
     });
   }
 }

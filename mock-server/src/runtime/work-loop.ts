@@ -98,8 +98,13 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
   }
 
   function start(): void {
-    const loops = loop().finally(() => running.delete(loops));
-    running.add(loops);
+    const ended = Promise.withResolvers<void>();
+    // Add it before the work starts, because the work itself may request the next run.
+    running.add(ended.promise);
+    void loop().finally(() => {
+      running.delete(ended.promise);
+      ended.resolve();
+    });
   }
 
   return {

@@ -2,11 +2,19 @@ import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
 import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
-import type { Storage } from '../../storage/port.ts';
+import { type Storage, StorageUnavailableError } from '../../storage/port.ts';
 import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
-import { WRITE_BATCH, WRITE_BATCH_MAX, WRITE_BATCH_MAX_LENGTH, WRITE_DELAY_MS, WRITES_AT_ONCE } from '../limits.ts';
+import {
+  COUNTED_ENDPOINTS_MAX,
+  REFUSED_RETRY_MS,
+  WRITE_BATCH,
+  WRITE_BATCH_MAX,
+  WRITE_BATCH_MAX_LENGTH,
+  WRITE_DELAY_MS,
+  WRITES_AT_ONCE,
+} from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
 import { storeAndCount } from './store-and-count.ts';
@@ -17,6 +25,8 @@ export interface Finished {
   lane: HeldLane;
   /** Whether the result may change its endpoint's failure count. Once true, it stays true. */
   counts: boolean;
+  /** Whether the database refused a batch with this result. Such results are stored for one endpoint at a time. */
+  wasRefused: boolean;
 }
 
 /** A batch that has been stored. */
@@ -33,6 +43,8 @@ export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock
   /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
+  /** Called when the database works, but refuses the results of an endpoint. The node tries again later. */
+  refused(endpointId: string, error: unknown): void;
   /** Called when a batch has been stored. */
   onStored(stored: StoredBatch): void;
   /** Called when the database no longer contains a session. */
@@ -42,7 +54,8 @@ export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock
 /**
  * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
  * stored. If storing a batch fails, the node tries again. If the first try did store the batch, and only the database's
- * reply was lost, the second try changes nothing.
+ * reply was lost, the second try changes nothing. If the database refuses a batch, the node stores the results of each
+ * endpoint separately, so that results which cannot be stored delay no other endpoint.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -69,9 +82,9 @@ export function createResults(options: ResultsOptions) {
     if (batch.length === 0) return;
     const taken = new Set(batch);
     waiting = waiting.filter((item) => !taken.has(item));
-    if (waiting.length > 0) writing.request();
     const startedAt = timers.now();
     underWay.add(batch);
+    if (waiting.length > 0) writing.request();
     // Count the attempts before the commit is confirmed: a node that sees a result and then asks for the count must get
     // a count that includes the result.
     stored += batch.length;
@@ -82,11 +95,31 @@ export function createResults(options: ResultsOptions) {
     } catch (error) {
       underWay.delete(batch);
       stored -= batch.length;
-      // Sort the attempts by id, because this is the order in which they ended.
-      waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
+      if (!(error instanceof StorageUnavailableError)) return handleRefusal(batch, error);
+      waitAgain(batch);
       throw error;
     }
     storeSoon();
+  }
+
+  function waitAgain(batch: readonly Finished[]): void {
+    // Sort the attempts by id, because this is the order in which they ended.
+    waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
+  }
+
+  function handleRefusal(batch: readonly Finished[], error: unknown): void {
+    const [endpointId = '', ...others] = new Set(batch.map(endpointOf));
+    for (const finished of batch) finished.wasRefused = true;
+    if (others.length > 0) waitAgain(batch);
+    else {
+      options.refused(endpointId, error);
+      const retry = () => {
+        waitAgain(batch);
+        storeNow();
+      };
+      timers.after(REFUSED_RETRY_MS, retry, { keepsAlive: false });
+    }
+    storeNow();
   }
 
   return {
@@ -142,9 +175,9 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 
 /**
  * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in separate batches, so that they do not delay other attempts. Such a batch contains all ended
- * attempts to its endpoints, and waits until no other batch for these endpoints is being stored. So consecutive
- * failures are counted in the order in which deliveries ended.
+ * count are stored in separate batches of a few endpoints, one batch at a time, so that they do not delay other attempts.
+ * Such a batch contains all ended attempts to its endpoints, and waits until no other batch for these endpoints is being
+ * stored. So consecutive failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
@@ -153,16 +186,21 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
     underWay.flatMap((batch) => (endpointsToCount(batch).size > 0 ? batch.map(endpointOf) : [])),
   );
   const waits = (endpointId: string) =>
-    busyCounting.has(endpointId) || (counting.has(endpointId) && busy.has(endpointId));
+    counting.has(endpointId) ? busyCounting.size > 0 || busy.has(endpointId) : busyCounting.has(endpointId);
   const first = waiting.find((item) => !waits(endpointOf(item)));
   if (!first) return [];
   const counts = counting.has(endpointOf(first));
+  const endpointsMax = first.wasRefused ? 1 : counts ? COUNTED_ENDPOINTS_MAX : Number.POSITIVE_INFINITY;
+  const endpoints = new Set<string>();
   const batch: Finished[] = [];
   let length = 0;
   for (const item of waiting) {
     const endpointId = endpointOf(item);
     if (batch.length >= WRITE_BATCH_MAX || length >= WRITE_BATCH_MAX_LENGTH) break;
     if (item.lane.session !== first.lane.session || counting.has(endpointId) !== counts || waits(endpointId)) continue;
+    if (item.wasRefused !== first.wasRefused || (!endpoints.has(endpointId) && endpoints.size >= endpointsMax))
+      continue;
+    endpoints.add(endpointId);
     batch.push(item);
     length += item.attempt.response?.body.length ?? 0;
   }

@@ -4,7 +4,7 @@ import type { Instant } from '../../domain/instant.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { isLeaseFree, leasing, listId, skippingLockedRows } from '../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
-import { runForRows } from '../many-rows.ts';
+import { insertRows, runForRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
@@ -49,28 +49,22 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
       and workspace_overrides.user_id = organization_members.user_id
     where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
     order by organization_members.user_id`.execute(queries);
-  if (rows.length === 0) return;
-  const notificationIds = rows.map(() => ids.next('notification'));
-  await queries
-    .insertInto('notifications')
-    .values(
-      rows.map(({ userId }, index) => ({
-        id: String(notificationIds[index]),
-        user_id: userId,
-        workspace_id: notice.workspaceId,
-        type: notice.type,
-        endpoint_id: notice.endpointId,
-        created_at: notice.createdAt,
-      })),
-    )
-    .execute();
+  const notifications = rows.map(({ userId }) => ({ id: ids.next('notification'), userId }));
+  await insertRows(queries, 'notifications', notifications, {
+    id: ['text', ({ id }) => id],
+    user_id: ['text', ({ userId }) => userId],
+    workspace_id: ['text', () => notice.workspaceId],
+    type: ['text', () => notice.type],
+    endpoint_id: ['text', () => notice.endpointId],
+    created_at: ['bigint', () => notice.createdAt],
+  });
   if (!notice.sendsEmails) return;
-  await queries
-    .insertInto('notification_emails')
-    .values(
-      notificationIds.map((id) => ({ notification_id: id, due_at: notice.createdAt, attempt: 0, lease_token: 0 })),
-    )
-    .execute();
+  await insertRows(queries, 'notification_emails', notifications, {
+    notification_id: ['text', ({ id }) => id],
+    due_at: ['bigint', () => notice.createdAt],
+    attempt: ['integer', () => 0],
+    lease_token: ['integer', () => 0],
+  });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { patience } from '@svc/testing';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { updateEndpoint } from '../../../src/storage/statements/endpoints.ts';
 import { afterTaking } from '../../support/delivery/after-taking.ts';
@@ -6,6 +7,7 @@ import { startReceiver, status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
   addMember,
+  addMembers,
   createWorld,
   deliveryOf,
   emit,
@@ -50,6 +52,19 @@ describe('States and transitions: webhook endpoint activity', () => {
     });
     expect(await endpointOf(storage, listener.id)).toMatchObject({ active: 1, consecutive_failures: 0 });
     expect((await deliveryOf(storage, more.at(-1))).status).toMatch(/failed|disabled/);
+  });
+
+  it('all 11,000 members of a large organization get a notification', async () => {
+    await using world = await startWorld(status(500), { retryDelaysMs: [], sendsEmails: true });
+    const { storage, endpoint, engine } = world;
+    await addMembers(world, 11_000);
+    await emit(world, 5);
+    await engine.runDue();
+    expect(await endpointOf(storage, endpoint.id)).toMatchObject({ active: 0 });
+    const count = sql<{ notices: number; emails: number }>`select (select count(*) from notifications) as notices,
+      (select count(*) from notification_emails) as emails`;
+    const { rows } = await storage.read((queries) => count.execute(queries));
+    expect(rows.map(({ notices, emails }) => [Number(notices), Number(emails)])).toEqual([[11_000, 11_000]]);
   });
 
   it('four failed deliveries and then a success do not disable the endpoint: the count starts again', async () => {

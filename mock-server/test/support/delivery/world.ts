@@ -10,6 +10,7 @@ import { createSecret } from '../../../src/domain/webhook-secret.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';
+import { insertRows } from '../../../src/storage/many-rows.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 import { acceptEvent } from '../../../src/storage/statements/deliveries/accept.ts';
 import { findDeliveryAnywhere, type StoredDelivery } from '../../../src/storage/statements/deliveries/read.ts';
@@ -202,6 +203,24 @@ export async function addMember(
     }
   });
   return id;
+}
+
+/** Adds many viewers to the organization at once. */
+export async function addMembers({ storage, ids, organizationId, clock }: World, count: number): Promise<void> {
+  const members = Array.from({ length: count }, () => ids.next('user'));
+  await storage.write(async (queries) => {
+    await insertRows(queries, 'users', members, {
+      id: ['text', (id) => id],
+      email: ['text', (id) => `${id}@example.com`],
+      name: ['text', (id) => id],
+      created_at: ['bigint', () => clock.now()],
+    });
+    await insertRows(queries, 'organization_members', members, {
+      organization_id: ['text', () => organizationId],
+      user_id: ['text', (id) => id],
+      role: ['text', () => 'Viewer'],
+    });
+  });
 }
 
 /** Disables an endpoint, or enables it again, as `PATCH` does. */

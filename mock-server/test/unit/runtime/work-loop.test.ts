@@ -70,6 +70,22 @@ describe('A work loop', () => {
     expect(loop.isRequested()).toBe(false);
   });
 
+  it('runs no more than its width allows if each run requests the next one before it waits', () => {
+    let running = 0;
+    const loop = createWorkLoop({
+      run: () => {
+        running++;
+        if (running < 5) loop.request();
+        return new Promise<void>(() => {});
+      },
+      failed() {},
+      width: 2,
+      timers: processTimers,
+    });
+    loop.request();
+    expect(running).toBe(2);
+  });
+
   it('pauses once for runs that fail together', async () => {
     const { loop, runs, pauses, end } = startLoop(3);
     for (let asked = 0; asked < 3; asked++) loop.request();
