@@ -1,4 +1,3 @@
-import { isIPv6 } from 'node:net';
 import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in-pieces.ts';
 import { BlockedAddressError } from './connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
@@ -31,8 +30,10 @@ const TLS_TEXTS: Record<string, string> = {
 
 /**
  * The codes of system errors which mean that this machine has run out of a resource, so the receiver is not at fault.
+ * `EADDRNOTAVAIL` is not one of them: Linux has separate local ports for each address and port of a receiver, so a
+ * receiver that uses up its ports must not stop the attempts to others.
  */
-const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVAIL']);
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 
 /**
  * Returns the system's error code if the connection failed because this machine had run out of a resource. `undefined`
@@ -41,10 +42,8 @@ const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM', 'EADDRNOTAVA
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof UnresolvedNameError) return shortageOf(error.cause);
-  const { code = '', address = '', errors } = error as { code?: string; address?: string; errors?: unknown[] };
+  const { code = '', errors } = error as { code?: string; errors?: unknown[] };
   if (Array.isArray(errors)) return errors.map(shortageOf).find((shortage) => shortage !== undefined);
-  // A machine without IPv6 also reports this code for an IPv6 address, so the code does not prove a shortage.
-  if (code === 'EADDRNOTAVAIL' && isIPv6(address)) return undefined;
   return SHORTAGES.has(code) ? code : undefined;
 }
 
