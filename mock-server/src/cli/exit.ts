@@ -1,3 +1,7 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config/config.ts';
+import { ControlError } from '../control-client/response.ts';
+
 /**
  * Thrown if the requested action did not happen: for example, if a wait timed out, a delivery failed, or a signature is
  * not valid. The exit code is 1.
@@ -9,4 +13,70 @@ export class DidNotHappenError extends Error {
 /** Thrown if the command was used incorrectly. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** The exit code and the message of a failed command. */
+interface Failure {
+  /** 1 if the action did not happen. 2 if the command was used incorrectly, or if the server could not be reached. */
+  code: 1 | 2;
+  /** One line for standard error. */
+  line: string;
+}
+
+/**
+ * Converts an error of a command to an exit code and a message. `undefined` for an unexpected error, which means a bug
+ * in this program.
+ */
+export function failureOf(error: unknown): Failure | undefined {
+  if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
+  if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
+  if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
+  if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
+  return failureOfClient(error);
+}
+
+/**
+ * Returns the message for an error of the control API. The server's own message names the HTTP header of the admin
+ * token, but in the CLI, the token is an option or a variable.
+ */
+const lineOfControl = ({ code, message }: ControlError) =>
+  code === 'UNAUTHENTICATED'
+    ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
+    : message;
+
+/**
+ * Recognizes the client's errors by name. An `instanceof` would load the client's code even for commands that do not
+ * call the API.
+ */
+function failureOfClient(error: unknown): Failure | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  switch (error.name) {
+    case 'ApiError':
+      return { code: codeOf(Number(status)), line: `${error.message} (${String(code)})` };
+    case 'NetworkError':
+      return {
+        code: 2,
+        line: `Cannot reach the server (${error.message}). Is it running? Start it with: svc-mock start`,
+      };
+    case 'UsageError':
+      return { code: 2, line: error.message };
+    case 'TimeoutError':
+      return { code: 1, line: error.message };
+    default:
+      return undefined;
+  }
+}
+
+/** Returns exit code 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
+const codeOf = (status: number | undefined) =>
+  status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
+
+/** Joins the lines of Commander's message, and adds how to get help for `command`. */
+export function oneLine(message: string, command: string): string {
+  const line = message
+    .replace(/^error: /, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${line.replace(/\.$/, '')}. Try: ${command} --help`;
 }

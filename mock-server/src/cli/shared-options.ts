@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
-import { pathOf } from './unknown-command.ts';
+import { closest, pathOf } from './unknown-command.ts';
 
 /** The options that every command has, except `start`, which defines some of these options itself. */
 export interface SharedOptions {

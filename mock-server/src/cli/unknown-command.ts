@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closest } from './closest.ts';
+import { closestMatch } from 'leven';
 import { UsageError } from './exit.ts';
 
 /** Throws {@link UsageError} if a group of commands has no command with the given name. */
@@ -23,3 +23,10 @@ export function pathOf(command: Command): string {
 
 /** The names of the commands in a group. */
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
+
+/**
+ * Returns the known word that is most similar to a mistyped word, or `undefined` if every known word differs in more
+ * than a third of the letters.
+ */
+export const closest = (given: string, known: string[]): string | undefined =>
+  closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

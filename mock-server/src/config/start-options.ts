@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import { DEFAULT_CONFIG } from './config.ts';
 import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
-import { parsePublicUrl } from './public-url.ts';
+import { parsePublicUrl } from './urls.ts';
 
 /** The parsed options of `start`. */
 export interface StartOptions {

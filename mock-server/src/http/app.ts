@@ -6,22 +6,17 @@ import {
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
+import { allowOrigins, refuseOwnRequests, requireHost } from './access.ts';
 import { registerControl } from './control/index.ts';
-import { allowOrigins } from './cors.ts';
-import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
-import { honoPath } from './hono-path.ts';
+import { ApiError, ConnectionCutError, shuttingDown, toApiError, unavailable, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
-import { type Handler, serveOperation } from './operation.ts';
-import { refuseOwnRequests } from './refuse-own-requests.ts';
-import { requireHost } from './require-host.ts';
+import { type Handler, honoPath, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { readSessions, unlessSession } from './session.ts';
-import { toApiError } from './to-api-error.ts';
 
 /**
  * Creates one `fetch` handler for everything that the server serves: the API, the health checks, the metrics, the

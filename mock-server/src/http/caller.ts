@@ -3,8 +3,8 @@ import { credentialKindOf, hashCredential } from '../domain/credential.ts';
 import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
-import { bearerOf } from './bearer.ts';
 import { unauthenticated } from './errors.ts';
+import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /** The caller of the API: a credential, with its workspace or user. */

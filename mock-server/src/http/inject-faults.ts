@@ -6,10 +6,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
-import { bearerOf } from './bearer.ts';
-import { ConnectionCutError } from './connection-cut.ts';
-import { honoPath } from './hono-path.ts';
-import { incomingOf } from './incoming.ts';
+import { ConnectionCutError } from './errors.ts';
+import { bearerOf, incomingOf } from './incoming.ts';
+import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
 /** The response header with the id of the fault that caused the response. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isSentSlowly } from './long-bodies.ts';
+import { isSentSlowly } from './arriving-bodies.ts';
 
 /**
  * How many files and database connections a process may open, in addition to the connections for clients and attempts.

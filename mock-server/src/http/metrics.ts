@@ -1,7 +1,6 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
 import { adminGuard, controlGuard } from './control/guard.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**

@@ -4,11 +4,10 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
+import { expectBodyWithin, joinChunks } from './arriving-bodies.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './in-turn.ts';
-import { joinChunks } from './join-chunks.ts';
-import { expectBodyWithin } from './long-bodies.ts';
 
 /** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;

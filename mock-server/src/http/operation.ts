@@ -14,15 +14,13 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
-import { IGNORED_HEADER, ignoredInput } from './ignored-input.ts';
 import { markChanges } from './mark-changes.ts';
-import { parseOrThrow } from './parse.ts';
-import { readQuery } from './query.ts';
+import { IGNORED_HEADER, ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
 /** The parsed input of an operation's handler. All checks of the caller have passed. */
-export interface OperationRequest<Name extends OperationName> {
+interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
   /**
@@ -141,3 +139,6 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
     [API_HEADERS.retryAfter]: String(state.resetSeconds),
   });
 }
+
+/** Converts the path of an operation to the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
+export const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,7 +1,7 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
-import { toTimestamp } from './present/timestamp.ts';
+import { ConnectionCutError } from './errors.ts';
+import { toTimestamp } from './present.ts';
 
 /**
  * A request to the API, for the log of requests. The bodies of older requests are null if newer requests use up the

@@ -22,7 +22,6 @@ import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
-import type { ExportSlots } from './control/export-slots.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
 import type { FairShare } from './fair-share.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
@@ -108,7 +107,8 @@ export interface Services {
   faults: Faults;
   /** Saves and restores all data, on all nodes. */
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
-  exportSlots: ExportSlots;
+  /** How many exports this server is running. */
+  exports: { running: number };
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
   health: { ready(): Promise<string | undefined> };

@@ -1,6 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { SESSION_PREFIX, type Session } from '../domain/session.ts';
-import { bearerOf } from './bearer.ts';
+import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 declare module 'hono' {

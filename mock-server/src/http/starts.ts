@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ConnectionCutError } from './connection-cut.ts';
+import { ConnectionCutError } from './errors.ts';
 
 /** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes first. */
 export type Starts = (sender: string, socket: Socket) => Promise<void>;

@@ -1,8 +1,7 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
-import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
-import { incomingOf } from './incoming.ts';
+import { bearerOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 

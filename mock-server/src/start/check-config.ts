@@ -1,7 +1,7 @@
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { canOthersWrite, masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey } from '../config/master-key.ts';
-import { parseSmtpUrl, type SmtpTarget } from '../config/smtp-url.ts';
+import { parseSmtpUrl, type SmtpTarget } from '../config/urls.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { createAddressRules, createAddressSet, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';

@@ -1,8 +1,31 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { NewerDatabaseError } from '../storage/migrate.ts';
+import type { Storage } from '../storage/port.ts';
+import { findUnknownMigration } from '../storage/statements/start.ts';
+
+/** Detects that a newer version of the server has changed the schema of a shared database. */
+interface SchemaWatch {
+  /** Checks the schema. @returns whether a newer version has changed it. */
+  isOutdated(): Promise<boolean>;
+  /** Resolves once a check has found such a change. */
+  outdated: Promise<NewerDatabaseError>;
+}
+
+export function watchSchema(storage: Pick<Storage, 'read'>): SchemaWatch {
+  const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
+  return {
+    outdated,
+    async isOutdated() {
+      const migration = await storage.read(findUnknownMigration);
+      if (migration !== undefined) resolve(new NewerDatabaseError(migration));
+      return migration !== undefined;
+    },
+  };
+}
 
 /** The dependencies of {@link createDraining}. */
-export interface DrainingOptions {
+interface DrainingOptions {
   changes: Pick<Changes, 'close'>;
   logger: Logger;
   engine: { close(): Promise<void> };

@@ -5,7 +5,6 @@ import { createSessions } from '../dashboard/sessions.ts';
 import type { DeliveryEngine } from '../delivery/engine.ts';
 import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
-import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
 import { createFairShare } from '../http/fair-share.ts';
@@ -50,7 +49,7 @@ type OfHttp =
   | 'adminToken'
   | 'redact'
   | 'wrongTokens'
-  | 'exportSlots'
+  | 'exports'
   | 'sessions'
   | 'dashboard'
   | 'about'
@@ -104,7 +103,7 @@ export function createServices(
     adminToken,
     redact,
     wrongTokens: createWrongTokens(),
-    exportSlots: createExportSlots(),
+    exports: { running: 0 },
     sessions: createSessions({ storage, masterKey, adminToken }),
     dashboard: { register: (app) => createPages(services).register(app) },
     about: {

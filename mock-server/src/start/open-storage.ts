@@ -6,7 +6,7 @@ import { NewerDatabaseError } from '../storage/migrate.ts';
 import { openOnUse } from '../storage/open-on-use.ts';
 import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+import type { OpenedStorage } from './open-shared-storage.ts';
 
 /** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {

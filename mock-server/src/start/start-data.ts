@@ -13,7 +13,7 @@ import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/set
 import { lockStart } from '../storage/statements/start.ts';
 import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
-import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeds.ts';
 
 /** The dependencies and settings of {@link startData}. */
 export interface StartDataOptions {

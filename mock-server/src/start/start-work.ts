@@ -1,6 +1,7 @@
 import type { ServerConfig } from '../config/config.ts';
-import type { SmtpTarget } from '../config/smtp-url.ts';
+import type { SmtpTarget } from '../config/urls.ts';
 import { type DeliveryEngine, startDeliveryEngine } from '../delivery/engine.ts';
+import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { MasterKey } from '../domain/master-key.ts';
@@ -10,6 +11,7 @@ import { createIntake, type Intake } from '../http/intake.ts';
 import { type Evaluator, startEvaluator } from '../lifecycle/evaluator.ts';
 import { importedSince } from '../lifecycle/import-profiles.ts';
 import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { type Mailer, startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
@@ -20,12 +22,11 @@ import type { Storage } from '../storage/port.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { NodeReport } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
-import { observeDelivery, observeLifecycle } from './observers.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
 /** The dependencies that all kinds of work share. */
-export interface WorkBase {
+interface WorkBase {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
@@ -37,7 +38,7 @@ export interface WorkBase {
 }
 
 /** The dependencies and settings of {@link startWork}. */
-export interface StartWorkOptions {
+interface StartWorkOptions {
   base: WorkBase;
   config: ServerConfig;
   database: OpenedStorage;
@@ -51,7 +52,7 @@ export interface StartWorkOptions {
 }
 
 /** The parts that do the work of a node, and the functions that wake them. */
-export interface Work {
+interface Work {
   mailer: Mailer | undefined;
   engine: DeliveryEngine;
   evaluator: Evaluator;
@@ -125,4 +126,45 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
   };
   const report = () => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report };
+}
+
+/**
+ * Passes the delivery engine's events to the metrics, and to open pages of the dashboard.
+ *
+ * @param emailsDue - Called when emails may have become due.
+ */
+function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
+  return {
+    attemptWritten(attempt) {
+      metrics.attemptWritten(attempt);
+      changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
+    },
+    roundEnded: metrics.roundEnded,
+    leaseEnded: metrics.leaseEnded,
+    endpointDisabled(endpointId) {
+      metrics.endpointDisabled(endpointId);
+      emailsDue();
+      changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });
+    },
+    deliveriesDisabled: () => changes.mark({ deliveries: 'many' }),
+  };
+}
+
+/** Passes the evaluator's events to the metrics, and to open pages of the dashboard. */
+function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
+  return {
+    evaluated(evaluation) {
+      metrics.evaluated(evaluation);
+      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
+    },
+    synced(sync) {
+      metrics.synced(sync);
+      changes.mark({ lifecycle: true });
+    },
+    imported(outcomes) {
+      metrics.imported(outcomes);
+      changes.mark({ lifecycle: true });
+    },
+    leaseLost: metrics.leaseLost,
+  };
 }

@@ -1,5 +1,4 @@
-import { ConfigError, type ServerConfig } from '../config/config.ts';
-import { checkOptionNames } from '../config/option-names.ts';
+import { ConfigError, checkOptionNames, type ServerConfig } from '../config/config.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 

@@ -1,6 +1,5 @@
-import { checkOptionNames } from '../config/option-names.ts';
-import { WaitError } from './wait-error.ts';
-import { WAIT_TIMEOUT_MS } from './waits.ts';
+import { checkOptionNames } from '../config/config.ts';
+import { WAIT_TIMEOUT_MS, WaitError } from './waits.ts';
 
 /** A request that arrived at a receiver. */
 export interface ReceivedRequest {

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { checkOptionNames } from '../config/option-names.ts';
+import { checkOptionNames } from '../config/config.ts';
 import { createReceivedQueue, type ReceivedRequest } from './received.ts';
 import { createScript, type FetchHandler, type ScriptedResponse } from './script.ts';
 

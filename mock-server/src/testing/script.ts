@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { checkOptionNames } from '../config/option-names.ts';
+import { checkOptionNames } from '../config/config.ts';
 import type { ReceivedRequest } from './received.ts';
 
 /** A short form of a response. */

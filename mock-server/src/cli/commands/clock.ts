@@ -2,8 +2,8 @@ import type { ClockChange, ClockChanged } from '@svc/contract/control/resources'
 import { formatDuration } from '../../domain/duration.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { durationMsOf } from '../durations.ts';
 import { UsageError } from '../exit.ts';
+import { durationMsOf } from '../options.ts';
 import { startProgress } from '../output/progress.ts';
 
 const LOOK_INTERVAL_MS = 100;

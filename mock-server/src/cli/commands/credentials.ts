@@ -1,7 +1,7 @@
 import { ID_PREFIXES } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { idOf, idParser } from '../ids.ts';
+import { idOf, idParser } from '../options.ts';
 import type { Output } from '../output/output.ts';
 
 /** The options of every command that creates a credential. */

@@ -2,12 +2,10 @@ import { checkAge, diagnoseRequest, type Finding, showFindings } from '@svc/webh
 import { Option } from 'commander';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { type Captured, readCaptured } from '../doctor/captured.ts';
-import { compare } from '../doctor/compare.ts';
+import { type Captured, compare, readCaptured } from '../doctor/captured.ts';
 import { checkMachine } from '../doctor/machine.ts';
-import { instantOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { type InWorkspace, workspaceOption } from '../options.ts';
+import { type InWorkspace, instantOf, workspaceOption } from '../options.ts';
 
 interface DoctorOptions extends InWorkspace {
   secret?: string;

@@ -5,21 +5,21 @@ import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
-import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { idOf } from '../ids.ts';
 import {
   allEventsOption,
   type Confirmable,
+  durationMsOf,
   eventsOption,
   type InWorkspace,
+  idOf,
+  targetUrlOf,
   timeoutOption,
   workspaceOption,
   yesOption,
 } from '../options.ts';
+import { formatInstant } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
-import { formatInstant } from '../output/times.ts';
-import { targetUrlOf } from '../target-url.ts';
 
 const list: CommandSpec<InWorkspace> = {
   usage: 'list',

@@ -1,12 +1,9 @@
 import type { Event } from '@svc/client';
 import { Option } from 'commander';
-import { checkEventType } from '../check-event-type.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { idOf } from '../ids.ts';
-import { type InWorkspace, limitOption, workspaceOption } from '../options.ts';
-import { inBlocks } from '../output/output.ts';
+import { checkEventType, type InWorkspace, idOf, limitOption, workspaceOption } from '../options.ts';
+import { formatInstant, inBlocks } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
-import { formatInstant } from '../output/times.ts';
 
 const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: number }> = {
   usage: 'list',

@@ -2,8 +2,8 @@ import type { FaultInput, FaultLoss, InjectedFault } from '@svc/contract/control
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { durationMsOf } from '../durations.ts';
 import { UsageError } from '../exit.ts';
+import { durationMsOf } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',

@@ -1,19 +1,23 @@
 import { setInterval } from 'node:timers/promises';
 import { Option } from 'commander';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { ControlError } from '../../control-client/error.ts';
+import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { idParser } from '../ids.ts';
-import { createForwarder } from '../listen/forward.ts';
+import { createForwarder, startLocalReceiver } from '../listen/forward.ts';
 import { listenLive } from '../listen/live.ts';
-import { startLocalReceiver } from '../listen/local-receiver.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
-import { allEventsOption, type InWorkspace, workspaceIdOf, workspaceOption } from '../options.ts';
-import { targetUrlOf } from '../target-url.ts';
+import {
+  allEventsOption,
+  type InWorkspace,
+  idParser,
+  targetUrlOf,
+  workspaceIdOf,
+  workspaceOption,
+} from '../options.ts';
 
 interface ListenOptions extends InWorkspace {
   forwardTo?: string;

@@ -1,11 +1,12 @@
+import stringWidth from 'string-width';
+import { formatDuration } from '../../domain/duration.ts';
 import { type Style, styledLine, styleFor } from './style.ts';
-import { renderFields, renderTable } from './table.ts';
 import { print, printError, terminal } from './terminal.ts';
 
 /**
  * Lines of text, or a single line. A line feed inside a line is printed as `\\n`, like every other control character.
  */
-export type Lines = string | readonly string[];
+type Lines = string | readonly string[];
 
 /** The output of a command: text for people, or JSON for programs. */
 export interface Output {
@@ -60,4 +61,58 @@ export function createOutput(json: boolean, env: NodeJS.ProcessEnv = process.env
         style,
       ),
   };
+}
+
+/**
+ * Formats a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
+ * for each column.
+ */
+export function renderTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, style }: { width: number; style: Style },
+): string[] {
+  const widths = columns.map((column, index) =>
+    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const needed = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1);
+  if (needed > width) {
+    return rows.flatMap((row, index) => [
+      ...(index > 0 ? [''] : []),
+      ...renderFields(
+        columns.map((column, at) => [column, row[at] ?? '']),
+        style,
+      ),
+    ]);
+  }
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => padEnd(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
+}
+
+/** Formats names and values, one pair on each line. Leaves out pairs with an empty value. */
+function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
+  const shown = fields.filter(([, value]) => value !== '');
+  const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
+  return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
+}
+
+/** Pads a cell with spaces to a width in columns. Color codes count as zero columns. */
+const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+
+/** Formats a time for people: relative to the service's clock, and absolute. */
+export function formatInstant(instant: string | null | undefined, nowMs: number): string {
+  if (instant == null) return '';
+  return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;
+}
+
+/** Formats a time relative to now, such as `5 min ago`, `in 2 h 30 min` or `now`. */
+function relativeTo(atMs: number, nowMs: number): string {
+  const differenceMs = atMs - nowMs;
+  if (Math.abs(differenceMs) < 1_000) return 'now';
+  const length = formatDuration(Math.abs(differenceMs));
+  return differenceMs < 0 ? `${length} ago` : `in ${length}`;
 }

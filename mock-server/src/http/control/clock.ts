@@ -1,6 +1,6 @@
 import { parseDuration } from '../../domain/duration.ts';
 import { validation } from '../errors.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 

@@ -5,9 +5,9 @@ import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
-import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { notFound, validation } from '../errors.ts';
+import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /**
@@ -44,7 +44,7 @@ async function acceptSlice(
   events: readonly NewEvent[],
   workspaceIds: ReadonlySet<string>,
 ) {
-  for (const id of workspaceIds) if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
+  for (const id of workspaceIds) await existingWorkspace(queries, id);
   const results = [];
   for (const created of events) {
     const deliveries = await acceptEvent(queries, services.ids, created);

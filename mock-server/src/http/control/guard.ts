@@ -1,9 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
-import { bearerOf } from '../bearer.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
-import { incomingOf } from '../incoming.ts';
+import { bearerOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
 import { sessionOf } from '../session.ts';

@@ -3,7 +3,7 @@ import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 

@@ -10,15 +10,12 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
-import { mediaTypeOf, parseJson, readBody } from '../body.ts';
+import { mediaTypeOf, openStreamedBody, parseJson, readBody, type StreamedBody } from '../body.ts';
 import { ApiError, validation } from '../errors.ts';
-import { honoPath } from '../hono-path.ts';
-import { printableName } from '../ignored-input.ts';
 import { markChanges } from '../mark-changes.ts';
-import { parseOrThrow } from '../parse.ts';
-import { namesOnce } from '../query.ts';
+import { honoPath } from '../operation.ts';
+import { namesOnce, parseOrThrow, printableName } from '../parse.ts';
 import type { Services } from '../services.ts';
-import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>

@@ -2,7 +2,7 @@ import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { ChangeListener } from '../../runtime/changes.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 

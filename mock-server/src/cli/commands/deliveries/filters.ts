@@ -2,9 +2,7 @@ import type { ListDeliveriesParams } from '@svc/client';
 import type { DeliveryStatus } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { instantOf } from '../../durations.ts';
-import { idParser } from '../../ids.ts';
-import { type InWorkspace, statusOption, workspaceOption } from '../../options.ts';
+import { type InWorkspace, idParser, instantOf, statusOption, workspaceOption } from '../../options.ts';
 
 /** The options that filter deliveries. */
 export interface DeliveryFilters extends InWorkspace {

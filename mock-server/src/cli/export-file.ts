@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, r
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { UsageError } from '../exit.ts';
+import { UsageError } from './exit.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
@@ -37,7 +37,7 @@ function onStop(cleanUp: () => void): Disposable {
 }
 
 /** An export file that is being read. */
-export interface ReadExport {
+interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
   /** The size of the file in bytes. `readBytes` returns how many bytes have been read so far. */
   size: number;

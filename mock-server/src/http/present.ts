@@ -1,6 +1,11 @@
-import type { OrganizationId, UpdatedWorkspace, Workspace, WorkspaceId } from '@svc/contract';
-import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
-import { toTimestamp } from './timestamp.ts';
+import type { OrganizationId, Timestamp, UpdatedWorkspace, Workspace, WorkspaceId } from '@svc/contract';
+import type { Instant } from '../domain/instant.ts';
+import type { WorkspaceTable } from '../storage/schema/tenants.ts';
+
+export const toTimestamp = (instant: Instant): Timestamp => new Date(instant).toISOString();
+
+export const toTimestampOrNull = (instant: Instant | null | undefined): Timestamp | null =>
+  instant == null ? null : toTimestamp(instant);
 
 export function presentUpdatedWorkspace(row: WorkspaceTable): UpdatedWorkspace {
   return {
