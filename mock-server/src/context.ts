@@ -14,8 +14,7 @@ import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
 import { checkConfig } from './start/check-config.ts';
 import { createDraining, watchSchema } from './start/draining.ts';
-import { createHealth } from './start/health.ts';
-import { createServices } from './start/http-services.ts';
+import { createHttpServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
 import { createSeeded, createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
@@ -95,7 +94,7 @@ export async function createContext(
   const schema = watchSchema(storage);
   const node = { ...work, schema, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));
-  const draining = createDraining({ ...base, engine, evaluator, outdated: schema.outdated });
+  const draining = createDraining(schema.outdated, logger, changes, [engine, evaluator]);
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
@@ -116,9 +115,10 @@ export async function createContext(
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
     reset: seeded.reset,
-    health: createHealth({ storage, checkDisk: database.check, settings, engine }),
+    checkDisk: database.check,
+    settings,
   };
-  const services = createServices(config, parts, seeded.credentials);
+  const services = { ...parts, ...createHttpServices(config, parts, seeded.credentials) };
   const owned = cleanup.move();
   return {
     services,

@@ -26,19 +26,13 @@ export function findMasterKey(configured: string | undefined, file: string | und
   return text === undefined || file === undefined ? undefined : parseMasterKey(text, file);
 }
 
-/** A master key that was generated for new data. */
-export interface DrawnMasterKey {
-  key: MasterKey;
-  /**
-   * Writes the key to its file (mode 0600, in a folder of mode 0700), completely or not at all. Without a file, does
-   * nothing, so the key exists only in memory.
-   *
-   * @throws {@link ConfigError} if the file cannot be written or already exists.
-   */
-  keep(): void;
-}
-
-export function drawMasterKey(file: string | undefined, random: Random): DrawnMasterKey {
+/**
+ * Generates a master key for new data. `keep` writes the key to its file (mode 0600, in a folder of mode 0700),
+ * completely or not at all. Without a file, `keep` does nothing, so the key exists only in memory.
+ *
+ * `keep` throws {@link ConfigError} if the file cannot be written or already exists.
+ */
+export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);
   return {
     key: new MasterKey(bytes),
@@ -46,7 +40,7 @@ export function drawMasterKey(file: string | undefined, random: Random): DrawnMa
   };
 }
 
-/** Writes a known key to its file, as {@link DrawnMasterKey.keep} does. */
+/** Writes a known key to its file, as `keep` of {@link drawMasterKey} does. */
 export const keepMasterKey = (file: string, text: string): void => writeKeyFile(file, `${text}\n`);
 
 function writeKeyFile(file: string, text: string): void {

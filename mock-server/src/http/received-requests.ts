@@ -28,13 +28,6 @@ declare module 'hono' {
   }
 }
 
-/** Keeps the latest requests to this process's API. */
-export interface ReceivedRequests {
-  /** Returns the requests, newest first. */
-  list(): readonly ReceivedRequest[];
-  record: MiddlewareHandler;
-}
-
 /**
  * How many requests to remember. Requests are kept in memory only, because storing them would cost a write for each
  * request.
@@ -47,25 +40,17 @@ const BODIES_MAX = 8 * 1024 * 1024;
 /** Matches the names of headers that usually contain credentials, of any scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
-/** Options for remembering requests. */
-export interface ReceivedRequestsOptions {
-  /** Redacts credentials and secrets in a string. */
-  redact(text: string): string;
-  /** Whether to keep the bodies of requests and responses, too. */
-  keepsBodies?: boolean;
-  /** Called after each request. */
-  received?: () => void;
-}
-
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
-/** Remembers the latest requests, with all credentials and secrets removed. */
-export function createReceivedRequests({
-  redact,
-  keepsBodies = false,
-  received = () => {},
-}: ReceivedRequestsOptions): ReceivedRequests {
+/**
+ * Remembers the latest requests to this process's API, with all credentials and secrets removed.
+ *
+ * @param redact - Redacts credentials and secrets in a string.
+ * @param keepsBodies - Whether to keep the bodies of requests and responses, too.
+ * @param received - Called after each request.
+ */
+export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
@@ -96,9 +81,11 @@ export function createReceivedRequests({
     bodies -= sizeOf(oldest);
     bodiless = Math.max(0, bodiless - 1);
   }
+
   return {
-    list: () => remembered.toReversed(),
-    record: async (c, next) => {
+    /** Returns the requests, newest first. */
+    list: (): readonly ReceivedRequest[] => remembered.toReversed(),
+    record: (async (c, next) => {
       const receivedAt = Date.now();
       const startedAt = performance.now();
       let cut: ConnectionCutError | undefined;
@@ -136,6 +123,6 @@ export function createReceivedRequests({
       forgetBodies();
       received();
       if (cut) throw cut;
-    },
+    }) satisfies MiddlewareHandler,
   };
 }

@@ -27,7 +27,7 @@ import type { FairShare } from './fair-share.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { ReceivedRequests } from './received-requests.ts';
+import type { createReceivedRequests } from './received-requests.ts';
 import type { Turns } from './turns.ts';
 
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
@@ -51,7 +51,7 @@ export interface Services {
   fairShare: FairShare;
   /** Like `fairShare`, but for requests that need no workspace. Such a request may list thousands of workspaces. */
   userShare: FairShare;
-  receivedRequests: ReceivedRequests;
+  receivedRequests: ReturnType<typeof createReceivedRequests>;
   /** Warns in the log about unknown input in a request. */
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
@@ -111,6 +111,7 @@ export interface Services {
   exports: { running: number };
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
+  /** `ready` returns why the server is not ready, or `undefined` if it is ready. */
   health: { ready(): Promise<string | undefined> };
 }
 

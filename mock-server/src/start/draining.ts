@@ -5,18 +5,13 @@ import type { Storage } from '../storage/port.ts';
 import { findUnknownMigration } from '../storage/statements/start.ts';
 
 /** Detects that a newer version of the server has changed the schema of a shared database. */
-interface SchemaWatch {
-  /** Checks the schema. @returns whether a newer version has changed it. */
-  isOutdated(): Promise<boolean>;
-  /** Resolves once a check has found such a change. */
-  outdated: Promise<NewerDatabaseError>;
-}
-
-export function watchSchema(storage: Pick<Storage, 'read'>): SchemaWatch {
+export function watchSchema(storage: Pick<Storage, 'read'>) {
   const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
   return {
+    /** Resolves once a check has found such a change. */
     outdated,
-    async isOutdated() {
+    /** Checks the schema. @returns whether a newer version has changed it. */
+    async isOutdated(): Promise<boolean> {
       const migration = await storage.read(findUnknownMigration);
       if (migration !== undefined) resolve(new NewerDatabaseError(migration));
       return migration !== undefined;
@@ -24,29 +19,23 @@ export function watchSchema(storage: Pick<Storage, 'read'>): SchemaWatch {
   };
 }
 
-/** The dependencies of {@link createDraining}. */
-interface DrainingOptions {
-  changes: Pick<Changes, 'close'>;
-  logger: Logger;
-  engine: { close(): Promise<void> };
-  evaluator: { close(): Promise<void> };
-  /** Resolves once a newer version has migrated the shared database. */
-  outdated: Promise<Error>;
-}
-
 /**
  * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
- * version has migrated the database.
+ * version has migrated the database, which makes `outdated` resolve.
  */
-export function createDraining({ changes, logger, engine, evaluator, outdated }: DrainingOptions) {
+export function createDraining(
+  outdated: Promise<Error>,
+  logger: Logger,
+  changes: Pick<Changes, 'close'>,
+  work: readonly { close(): Promise<void> }[],
+) {
   let hasBegun = false;
 
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because they are reported when the engine and the evaluator are disposed of.
-    engine.close().catch(() => {});
-    evaluator.close().catch(() => {});
+    // Ignore errors here, because they are reported when the work is disposed of.
+    for (const part of work) part.close().catch(() => {});
   }
 
   return {

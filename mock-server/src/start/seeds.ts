@@ -11,22 +11,16 @@ import type { SeedTools } from '../storage/seed/tools.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The rules for the seeds with which a server starts and resets. */
-interface Seeds {
-  /** Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect. */
-  demoCredentials: boolean;
-  /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
-  parse(value?: unknown): Seed;
-  /** Filters the credentials that are known in plain text: returns only those that may be shown. */
-  shown(credentials: readonly IssuedCredential[]): IssuedCredential[];
-}
-
-/** @param listens - Whether the server has a socket. */
+/**
+ * The rules for the seeds with which a server starts and resets.
+ *
+ * @param listens - Whether the server has a socket.
+ */
 export function createSeeds(
   config: ServerConfig,
   rules: ReceiverRules,
   { listens, realNow }: { listens: boolean; realNow: () => number },
-): Seeds {
+) {
   const demoCredentials = !config.strict && !(listens && isExposed(config));
   const byDefault = () => {
     if (config.seed !== undefined || config.strict) return config.seed ?? {};
@@ -34,9 +28,12 @@ export function createSeeds(
     return demoCredentials ? demo : withoutCredentials(demo);
   };
   return {
+    /** Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect. */
     demoCredentials,
-    parse: (value) => parseSeed(value ?? byDefault(), rules),
-    shown: (credentials) =>
+    /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
+    parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
+    /** Filters the credentials that are known in plain text: returns only those that may be shown. */
+    shown: (credentials: readonly IssuedCredential[]) =>
       credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
   };
 }
@@ -47,7 +44,7 @@ export function createSeeds(
  * @param issued - The credentials of the seed with which the server started.
  */
 export function createSeeded(
-  seeds: Seeds,
+  seeds: ReturnType<typeof createSeeds>,
   replace: { reset(seed: Seed): Promise<IssuedCredential[]> },
   issued: readonly IssuedCredential[],
 ) {
@@ -62,7 +59,7 @@ export function createSeeded(
 }
 
 /**
- * Writes a seed, which `seeds.ts` chose.
+ * Writes a seed.
  *
  * @throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
  *   are found earlier, but a fixed id in the seed may be the same as an id that the server generated for another row.

@@ -1,18 +1,18 @@
 import type { ServerConfig } from '../config/config.ts';
 import type { SmtpTarget } from '../config/urls.ts';
-import { type DeliveryEngine, startDeliveryEngine } from '../delivery/engine.ts';
+import { startDeliveryEngine } from '../delivery/engine.ts';
 import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { drawFraction, type Random } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
-import { createIntake, type Intake } from '../http/intake.ts';
-import { type Evaluator, startEvaluator } from '../lifecycle/evaluator.ts';
+import { createIntake } from '../http/intake.ts';
+import { startEvaluator } from '../lifecycle/evaluator.ts';
 import { importedSince } from '../lifecycle/import-profiles.ts';
-import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
+import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import type { LifecycleObserver } from '../lifecycle/observer.ts';
-import { type Mailer, startMailer } from '../notifications/mailer.ts';
+import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
 import type { Ids } from '../runtime/ids.ts';
@@ -51,25 +51,8 @@ interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** The parts that do the work of a node, and the functions that wake them. */
-interface Work {
-  mailer: Mailer | undefined;
-  engine: DeliveryEngine;
-  evaluator: Evaluator;
-  intake: Intake;
-  lifecycle: Lifecycle;
-  /** Informs the engines of all nodes that deliveries have been queued. */
-  wakeDelivery(): void;
-  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
-  endpointChanged(endpointId: string): void;
-  /** Call this after this node has adopted a new state of the clock. */
-  clockMoved(): void;
-  /** Reports how much work this node has done since it started. */
-  report(): NodeReport;
-}
-
 /** Starts the mailer, then the delivery engine, which wakes the mailer, then the evaluator, which wakes the engine. */
-export async function startWork(options: StartWorkOptions): Promise<Work> {
+export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;
   const { engineStorage, lifecycleStorage, peers } = database;
@@ -95,10 +78,12 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
       cutDatabase: database.cut,
     }),
   );
+  /** Informs the engines of all nodes that deliveries have been queued. */
   const wakeDelivery = () => {
     engine.wake();
     peers?.hint('work');
   };
+  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   const endpointChanged = (endpointId: string) => {
     engine.endpointChanged(endpointId);
     peers?.hint('endpoints');
@@ -118,13 +103,15 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
     }),
   );
   const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer });
+  /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();
     evaluator.wake();
     mailer?.wake();
     changes.mark({ clock: true });
   };
-  const report = () => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
+  /** Reports how much work this node has done since it started. */
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report };
 }
 
@@ -135,12 +122,11 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
  */
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {
+    ...metrics,
     attemptWritten(attempt) {
       metrics.attemptWritten(attempt);
       changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
     },
-    roundEnded: metrics.roundEnded,
-    leaseEnded: metrics.leaseEnded,
     endpointDisabled(endpointId) {
       metrics.endpointDisabled(endpointId);
       emailsDue();
@@ -153,6 +139,7 @@ function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue:
 /** Passes the evaluator's events to the metrics, and to open pages of the dashboard. */
 function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
   return {
+    ...metrics,
     evaluated(evaluation) {
       metrics.evaluated(evaluation);
       changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
@@ -165,6 +152,5 @@ function observeLifecycle(metrics: LifecycleObserver, changes: Changes): Lifecyc
       metrics.imported(outcomes);
       changes.mark({ lifecycle: true });
     },
-    leaseLost: metrics.leaseLost,
   };
 }
