@@ -2,10 +2,7 @@ import { CommanderError } from 'commander';
 import { ConfigError } from '../config/config.ts';
 import { ControlError } from '../control-client/response.ts';
 
-/**
- * Thrown if the requested action did not happen: for example, if a wait timed out, a delivery failed, or a signature is
- * not valid. The exit code is 1.
- */
+/** Thrown if the requested action did not happen, such as a wait that timed out. The exit code is 1. */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';
 }
@@ -15,19 +12,17 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** The exit code and the message of a failed command. */
-interface Failure {
-  /** 1 if the action did not happen. 2 if the command was used incorrectly, or if the server could not be reached. */
-  code: 1 | 2;
-  /** One line for standard error. */
-  line: string;
+/** Runs `work`. Converts its error to a {@link UsageError} with the message `failed` and the reason. */
+export function orUsageError<Result>(failed: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new UsageError(`${failed}: ${(cause as Error).message}`, { cause });
+  }
 }
 
-/**
- * Converts an error of a command to an exit code and a message. `undefined` for an unexpected error, which means a bug
- * in this program.
- */
-export function failureOf(error: unknown): Failure | undefined {
+/** The exit code and the message of a failed command. `undefined` for an unexpected error: a bug in this program. */
+export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
   if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
   if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
   if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
@@ -36,8 +31,8 @@ export function failureOf(error: unknown): Failure | undefined {
 }
 
 /**
- * Returns the message for an error of the control API. The server's own message names the HTTP header of the admin
- * token, but in the CLI, the token is an option or a variable.
+ * The server's own message names the HTTP header of the admin token, but in the CLI, the token is an option or a
+ * variable.
  */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'
@@ -45,10 +40,9 @@ const lineOfControl = ({ code, message }: ControlError) =>
     : message;
 
 /**
- * Recognizes the client's errors by name. An `instanceof` would load the client's code even for commands that do not
- * call the API.
+ * Recognizes the client's errors by name, because `instanceof` would load the client's code for every command.
  */
-function failureOfClient(error: unknown): Failure | undefined {
+function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
   if (!(error instanceof Error)) return undefined;
   const { status, code } = error as { status?: unknown; code?: unknown };
   switch (error.name) {
@@ -68,7 +62,7 @@ function failureOfClient(error: unknown): Failure | undefined {
   }
 }
 
-/** Returns exit code 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
+/** 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
 const codeOf = (status: number | undefined) =>
   status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
 

@@ -6,7 +6,6 @@ import type { CommandContext, Scope } from './context.ts';
 import { UsageError } from './exit.ts';
 import { closest } from './unknown-command.ts';
 
-/** Parses a comma-separated list. */
 const list = (text: string): string[] =>
   text
     .split(',')
@@ -22,7 +21,6 @@ export const allEventsOption = () =>
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 
-/** The options of a command that works on one workspace. */
 export interface InWorkspace {
   workspace?: string;
 }
@@ -36,14 +34,12 @@ export const workspaceOption = () =>
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
-/** Returns the workspace that {@link lifecycleWorkspaceOption} names, or by default the API key's workspace. */
 export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
   named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number of items to list').default(20).argParser(wholeNumber(1));
 
-/** The options of a command that asks for confirmation. */
 export interface Confirmable {
   yes?: true;
 }
@@ -68,16 +64,12 @@ const KINDS: Record<IdKind, { name: string; show?: string }> = {
   notification: { name: 'a notification' },
 };
 
-/**
- * @throws {@link UsageError} if the value is not an id, or is an id of another kind. The message names the other kind.
- */
 export function idOf(kind: IdKind, id: string): string {
   const problem = problemOf(kind, id);
   if (problem) throw new UsageError(problem);
   return id;
 }
 
-/** Creates a parser for the ids of one kind. The parser throws an `InvalidArgumentError` for any other value. */
 export const idParser = (kind: IdKind) => (id: string) => {
   const problem = problemOf(kind, id);
   if (problem) throw new InvalidArgumentError(problem);
@@ -94,18 +86,13 @@ function problemOf(kind: IdKind, id: string): string | undefined {
   return `${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`;
 }
 
-/** @throws {@link UsageError} if the string is not a duration. */
 export function durationMsOf(option: string, text: string): number {
   const ms = parseDuration(text);
   if (ms !== undefined) return ms;
   throw new UsageError(`${option} must be a duration such as 30s, 5m, 12h, 3d or PT5M, not "${text}".`);
 }
 
-/**
- * Parses a time, or a duration that is subtracted from the current time. Returns the resulting time.
- *
- * @throws {@link UsageError} if the string is neither.
- */
+/** Parses a time, or a duration that is subtracted from the current time. */
 export function instantOf(option: string, text: string, nowMs: number): string {
   const ms = parseDuration(text);
   if (ms !== undefined) return new Date(nowMs - ms).toISOString();
@@ -116,9 +103,7 @@ export function instantOf(option: string, text: string, nowMs: number): string {
 
 /**
  * Parses the URL of a receiver. For plain HTTP, a port, or a host with a port, is enough: `3000`,
- * `localhost:3000/webhooks`. A full URL is returned unchanged.
- *
- * @throws {@link UsageError} if the value is not a URL.
+ * `localhost:3000/webhooks`.
  */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)
@@ -132,11 +117,7 @@ export function targetUrlOf(option: string, text: string): string {
   );
 }
 
-/**
- * Rejects a misspelled event type, because a filter for such a type would never find anything.
- *
- * @throws {@link UsageError} if the server has no event type with this name.
- */
+/** Rejects a misspelled event type, because a filter for such a type would never find anything. */
 export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
   if (type === undefined) return;
   const types: string[] = [];

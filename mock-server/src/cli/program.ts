@@ -43,11 +43,7 @@ const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
   doctor,
 ];
 
-/**
- * Creates the command line `svc-mock`.
- *
- * @param onStart - Called if the user starts the server.
- */
+/** Creates the command line `svc-mock`. Calls `onStart` if the user starts the server. */
 export function createProgram(
   version: string,
   env: NodeJS.ProcessEnv,

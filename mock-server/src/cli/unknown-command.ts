@@ -21,12 +21,8 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** The names of the commands in a group. */
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
 
-/**
- * Returns the known word that is most similar to a mistyped word, or `undefined` if every known word differs in more
- * than a third of the letters.
- */
+/** The known word that is most similar to a mistyped word, if at most a third of the letters differ. */
 export const closest = (given: string, known: string[]): string | undefined =>
   closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

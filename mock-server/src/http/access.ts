@@ -3,7 +3,6 @@ import type { Hono, MiddlewareHandler } from 'hono';
 import { cors } from 'hono/cors';
 import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
 import { ApiError } from './errors.ts';
-import { IGNORED_HEADER } from './parse.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -57,7 +56,7 @@ export function allowOrigins(app: Hono, origins: readonly string[]): void {
     cors({
       origin: [...origins],
       allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
-      exposeHeaders: [...Object.values(API_HEADERS), IGNORED_HEADER],
+      exposeHeaders: [...Object.values(API_HEADERS), API_HEADERS.ignored],
       maxAge: PREFLIGHT_MAX_AGE_S,
     }),
   );

@@ -18,10 +18,7 @@ import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
 import { readSessions, unlessSession } from './session.ts';
 
-/**
- * Creates one `fetch` handler for everything that the server serves: the API, the health checks, the metrics, the
- * OpenAPI document, the control API and the dashboard.
- */
+/** Creates one `fetch` handler for everything that the server serves. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
 
@@ -47,7 +44,6 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
-    // The connection was cut, so a response could not reach the client.
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
@@ -115,8 +111,7 @@ function checkPath(c: Context): void {
 }
 
 /**
- * @throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket, so
- *   this function checks only direct calls to `fetch`.
+ * Throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket.
  */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
@@ -135,7 +130,6 @@ declare module 'hono' {
   }
 }
 
-/** The log fields of a request. */
 const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
@@ -147,7 +141,6 @@ function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
 
-/** Whether the operation's path is fixed: without parameters. */
 const isFixed = (name: OperationName) => !operations[name].path.includes('{');
 
 function registerOperations(app: Hono, services: Services, names: readonly OperationName[]): void {
@@ -174,7 +167,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // The route is a 405 handler that is already registered, or a guard for many paths.
+      // A 405 handler that is already registered, or a guard for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -9,7 +9,6 @@ const CHUNK_MIN_BYTES = 64;
 /** The number of bytes counted so far for the chunks of each body. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
-/** Returns the number of bytes counted so far for the chunks of a body. A chunk counts as at least 64 bytes. */
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
 /**
@@ -50,8 +49,7 @@ export function joinChunks(incoming: IncomingMessage): void {
 }
 
 /**
- * At the connection limit, a new connection may replace a connection whose request body has been arriving for this
- * long.
+ * At the connection limit, a new connection may replace one whose request body has been arriving for this long.
  */
 const GIVES_WAY_AFTER_MS = 5_000;
 
@@ -67,7 +65,7 @@ export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: 
   incoming.once('close', () => clearTimeout(deadline));
 }
 
-/** Removes the time limit of a request, because the reader of the body has its own limits. */
+/** The reader of such a body has its own limits. */
 export function letBodyTakeItsTime(incoming: IncomingMessage): void {
   clearTimeout(expected.get(incoming)?.deadline);
   expected.delete(incoming);

@@ -8,10 +8,8 @@ import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 
 /**
- * Reads a JSON request body, and stops as soon as the body exceeds the size limit.
- *
- * @throws 415 if the content type is not JSON or the body has a content encoding, 413 if the body exceeds the size
- *   limit (1 MiB).
+ * Reads a JSON request body. Throws 415 if the content type is not JSON or the body has a content encoding, and 413 as
+ * soon as the body exceeds the size limit (1 MiB).
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
@@ -23,9 +21,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST.
- *
- * @throws the same errors as {@link readBody}.
+ * content type with every POST. Otherwise, throws the errors of {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
@@ -38,8 +34,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the body as it was sent. If there is a socket, reads the body from the socket, because that keeps the socket
- * open for the response, and because the `Request` object of a GET has no body.
+ * If there is a socket, reads the body from it, because that keeps the socket open for the response, and because the
+ * `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -58,10 +54,7 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/**
- * Reads the body, up to the size limit, if the headers are valid. If the headers are not valid, Node discards the body
- * automatically.
- */
+/** If the headers are not valid, Node discards the body automatically. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -82,13 +75,11 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   }
 }
 
-/** The error for a body with a wrong content type or a content encoding. */
 function formProblem(headers: Headers): ApiError | undefined {
   if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) return encodingProblem(headers);
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
 }
 
-/** The media type of a body, without parameters. */
 export const mediaTypeOf = (headers: Headers): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
@@ -101,11 +92,8 @@ function encodingProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * Parses a JSON body. The server accepts the same bodies with every database.
- *
- * @param nodesMax - The maximum number of arrays, objects and fields.
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, contain too many levels, arrays, objects or fields, or
- *   contain a string that PostgreSQL cannot store.
+ * Parses a JSON body with at most `nodesMax` arrays, objects and fields. The server accepts the same bodies with every
+ * database, so it rejects strings that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
@@ -136,16 +124,14 @@ const FORMATS: Readonly<Record<string, ImportFormat>> = {
 /** How long the sender of a stream may be silent. */
 export const STREAM_SILENCE_MS = 60_000;
 
-/** A request body that is read while it arrives. */
 export interface StreamedBody {
   format: ImportFormat;
   chunks: AsyncIterable<Uint8Array>;
 }
 
 /**
- * Opens a body of any length. The body may take any time to arrive, but its sender must not be silent for a minute.
- *
- * @throws 415 if the body is neither JSON nor NDJSON, or has a content encoding.
+ * Opens a JSON or NDJSON body of any length. The body may take any time to arrive, but its sender must not be silent
+ * for a minute.
  */
 export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
@@ -171,7 +157,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Do not await this call, because it would wait for the next byte of a silent sender.
+    // Not awaited, because it would wait for the next byte of a silent sender.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

@@ -1,4 +1,4 @@
-import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
+import { RATE_LIMIT_REQUESTS } from '@svc/contract';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
 import type { Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
@@ -8,24 +8,10 @@ import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
 /** The caller of the API: a credential, with its workspace or user. */
-export type Caller = ApiKeyCaller | TokenCaller;
-
-interface CallerBase {
-  credentialId: string;
-  kind: CredentialKind;
-  test: boolean;
-  createdAt: number;
-}
-
-export interface ApiKeyCaller extends CallerBase {
-  kind: 'api_key';
-  workspaceId: string;
-}
-
-export interface TokenCaller extends CallerBase {
-  kind: 'personal_access_token';
-  userId: string;
-}
+export type Caller = { credentialId: string; test: boolean; createdAt: number } & (
+  | { kind: 'api_key'; workspaceId: string }
+  | { kind: 'personal_access_token'; userId: string }
+);
 
 /** Identifies the caller. @throws 401 `UNAUTHENTICATED` if the credential is missing, malformed, unknown or revoked. */
 export async function authenticate(
@@ -52,7 +38,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** Returns the caller of a dashboard session. An admin session works only with the control API, so it has no caller. */
+/** An admin session works only with the control API, so it has no caller. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
@@ -60,5 +46,4 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   return undefined;
 }
 
-/** The number of requests that the caller may make in a window. */
 export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];

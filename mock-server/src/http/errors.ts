@@ -3,7 +3,7 @@ import { ImportError } from '../domain/profiles/import-error.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
-/** An error response. Throw this error to reject a request. The response contains the message. */
+/** Throw this error to reject a request. The response contains the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -40,8 +40,8 @@ export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', 
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
 
 /**
- * Converts an error to an {@link ApiError} for the response. The response for an internal error reveals no details to
- * the caller. The log contains the details, with the request id.
+ * Converts an error to an {@link ApiError} for the response. An internal error reveals no details to the caller. The
+ * log contains the details, with the request id.
  */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

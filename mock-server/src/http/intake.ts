@@ -52,8 +52,7 @@ export function createIntake(
 ): Intake {
   let waiting = 0;
   /**
-   * How many deliveries the latest event of a workspace created. This number is the estimate for the next event of the
-   * workspace.
+   * How many deliveries the latest event of a workspace created: the estimate for its next event.
    */
   const fanOut = new Map<string, number>();
 
@@ -72,7 +71,6 @@ export function createIntake(
 
   const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, fanOut.get(workspaceId) ?? 1);
 
-  /** Returns how many of the remaining events go into the next transaction. */
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {

@@ -4,8 +4,7 @@ import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
 /**
- * Serves the metrics. If the server has an admin token, anyone who has the token can read the metrics. Otherwise, the
- * rules of the control API apply.
+ * Serves the metrics to anyone who has the admin token. Without a token, the rules of the control API apply.
  */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
@@ -18,7 +17,6 @@ export function registerMetrics(app: Hono, services: Services): void {
   );
 }
 
-/** Counts the requests to the API. */
 export function observeRequests({ metrics }: Pick<Services, 'metrics'>): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now();

@@ -15,24 +15,20 @@ import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { authenticate, type Caller, rateLimitOf } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { markChanges } from './mark-changes.ts';
-import { IGNORED_HEADER, ignoredInput, parseOrThrow, readQuery } from './parse.ts';
+import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
-/** The parsed input of an operation's handler. All checks of the caller have passed. */
+/** The parsed input of a handler. All checks of the caller have passed. */
 interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /**
-   * The workspace that the request addresses. `undefined` only if the operation needs no workspace and the request
-   * names no workspace.
-   */
+  /** `undefined` only if the operation needs no workspace and the request names no workspace. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
   /**
-   * The query parameters as they were sent, without `limit` and `page`, and without parameters that the operation does
-   * not have.
+   * The query parameters that the operation has, as they were sent, without `limit` and `page`.
    */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
@@ -46,7 +42,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
-/** Handles one operation. Returns the body of a successful response, or throws an {@link ApiError}. */
+/** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
@@ -67,14 +63,13 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     });
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? ownerOf(caller);
-    // Keep only the beginning of the body, because the log shows no more.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
     seen.ignored = ignoredInput(operation, sent, parameters, services.redact);
     if (seen.ignored.length > 0) {
-      if (services.local) c.header(IGNORED_HEADER, seen.ignored.join(', '));
+      if (services.local) c.header(API_HEADERS.ignored, seen.ignored.join(', '));
       const { credentialId } = caller;
       services.warnIgnored({
         requestId: c.get('requestId'),
@@ -113,13 +108,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** Returns the id by which a caller's requests are limited together: the workspace of an API key, or a token's user. */
+/** The id by which a caller's requests are limited together. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/**
- * Parses a body that the operation does not use. `undefined` if the body is not JSON, because that is not an error
- * here.
- */
+/** It is not an error here if the body is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;
@@ -140,5 +132,5 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
   });
 }
 
-/** Converts the path of an operation to the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
+/** To the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
 export const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

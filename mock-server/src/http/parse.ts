@@ -1,4 +1,4 @@
-import { API_HEADERS, type Operation } from '@svc/contract';
+import type { Operation } from '@svc/contract';
 import { bodySchemas, querySchemas } from '@svc/contract/schemas';
 import type { z } from 'zod';
 import { redactSecrets } from '../domain/credential.ts';
@@ -14,11 +14,9 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 }
 
 /**
- * Reads the query of an operation and ignores the parameters that the operation does not have.
- *
- * @returns the parsed query, and its filters as they were sent: all parameters except `limit` and `page`.
- * @throws 400 if a parameter is not valid, or if any parameter is given twice, even if the operation does not have this
- *   parameter. Only `expand` may be given twice: its lists are joined.
+ * Reads the query of an operation and ignores the parameters that the operation does not have. The filters are all
+ * parameters, as they were sent, except `limit` and `page`. Throws 400 if a parameter is not valid, or if any parameter
+ * is given twice, even an unknown one. Only `expand` may be given twice: its lists are joined.
  */
 export function readQuery(
   operation: Operation,
@@ -34,11 +32,7 @@ export function readQuery(
   return { query, filters };
 }
 
-/**
- * Returns the names of the parameters.
- *
- * @throws 400 if a parameter other than `repeatable` is given twice.
- */
+/** The names of the parameters. Throws 400 if a parameter other than `repeatable` is given twice. */
 export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
   const names = new Set<string>();
   for (const name of parameters.keys()) {
@@ -50,10 +44,7 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/** The response header of the local profile that lists ignored input. */
-export const IGNORED_HEADER = API_HEADERS.ignored;
-
-/** The limits for the names that are shown. A request can have any number of unknown names, of any length. */
+/** A request can have any number of unknown names, of any length. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
@@ -80,7 +71,7 @@ export function ignoredInput(
 const unknownNames = (names: Iterable<string>, known: object): string[] =>
   [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
 
-/** Returns the beginning of a name from a request, percent-encoded and without secrets. */
+/** The beginning of a name from a request, percent-encoded and without secrets. */
 export function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());

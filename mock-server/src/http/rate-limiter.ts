@@ -12,18 +12,15 @@ export interface RateLimitState {
 }
 
 /**
- * Counts requests for each credential in fixed windows. A window begins with the first request after the end of the
- * previous window.
+ * Counts requests for each credential in fixed windows. A window begins with the first request after the previous one.
  */
 export interface RateLimiter {
   take(credentialId: string, limit: number): Promise<RateLimitState>;
 }
 
 /**
- * Counts requests in memory. The count is exact if only one process serves the API.
- *
- * @param now - A monotonic clock in milliseconds. Rate limits use real time, so the virtual clock has no effect on
- *   them.
+ * Counts requests in memory. The count is exact if only one process serves the API. Rate limits use real time: `now` is
+ * a monotonic clock in milliseconds, so the virtual clock has no effect.
  */
 export function createMemoryRateLimiter(now: () => number = () => performance.now()): RateLimiter {
   const windows = new Map<string, { startedAt: number; taken: number }>();
@@ -32,8 +29,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     const current = windows.get(credentialId);
     if (current && at - current.startedAt < RATE_LIMIT_WINDOW_MS) return current;
     const fresh = { startedAt: at, taken: 0 };
-    // Delete the old window first, so that the map stays sorted by the start of the windows, with ended windows at the
-    // front.
+    // Delete the old window first, so that the map stays sorted by the start of the windows.
     windows.delete(credentialId);
     windows.set(credentialId, fresh);
     return fresh;
@@ -67,7 +63,6 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
 export function createSharedRateLimiter(storage: Pick<Storage, 'read'>): RateLimiter {
   return {
     async take(credentialId, limit) {
-      // A transaction is not necessary, because this is a single statement.
       const { taken, endsInMs } = await storage.read((queries) =>
         takeRequest(queries, { credentialId, limit, windowMs: RATE_LIMIT_WINDOW_MS }),
       );

@@ -3,16 +3,13 @@ import type { MiddlewareHandler } from 'hono';
 import { ConnectionCutError } from './errors.ts';
 import { toTimestamp } from './present.ts';
 
-/**
- * A request to the API, for the log of requests. The bodies of older requests are null if newer requests use up the
- * space.
- */
+/** The bodies of older requests are null if newer requests use up the space. */
 export interface ReceivedRequest extends ControlRequest {
   /** The key by which the list is sorted. Older requests have larger keys. */
   key: string;
 }
 
-/** Facts about a request, which are collected while the request is handled. */
+/** Facts that are collected while a request is handled. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
@@ -29,8 +26,7 @@ declare module 'hono' {
 }
 
 /**
- * How many requests to remember. Requests are kept in memory only, because storing them would cost a write for each
- * request.
+ * How many requests to remember: only in memory, because storing them would cost a write for each request.
  */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: of one body, and of all bodies together. */
@@ -60,7 +56,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Copies the part of a body that is kept, because a slice of a string would keep the whole string in memory. */
+  /** A slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();

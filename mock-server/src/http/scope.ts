@@ -8,18 +8,15 @@ import type { Services } from './services.ts';
 /** The workspace that a request addresses, and the caller's permissions in the workspace. */
 export interface Scope {
   workspaceId: string;
-  /** The role of the user. Null for an API key. */
+  /** Null for an API key. */
   role: string | null;
   permissions: readonly WorkspacePermission[];
 }
 
 /**
- * Finds the workspace that a request addresses, and checks that the caller may perform the operation in the workspace
- * (service document, "Authentication", rules 1 to 5). Returns `undefined` if the operation needs no workspace and the
- * request names no workspace.
- *
- * @throws 400 `VALIDATION` if the workspace is missing, or the path and the header name different workspaces; 403
- *   `FORBIDDEN` if the caller may not perform the operation.
+ * Finds the workspace that a request addresses, and checks that the caller may perform the operation in it (service
+ * document, "Authentication", rules 1 to 5). `undefined` if neither the operation needs nor the request names a
+ * workspace.
  */
 export async function resolveScope(
   services: Services,

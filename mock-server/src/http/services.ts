@@ -44,39 +44,29 @@ export interface Services {
   pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
-  /** Reads the amount of due work, for the metrics. */
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
   fairShare: FairShare;
-  /** Like `fairShare`, but for requests that need no workspace. Such a request may list thousands of workspaces. */
+  /** For requests that need no workspace. Such a request may list thousands of workspaces. */
   userShare: FairShare;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
-  /** Warns in the log about unknown input in a request. */
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** The base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
-  /** Whether the server uses the local profile. */
   local: boolean;
   /** For tests: if set, receivers may have only these addresses or loopback addresses. */
   onlyAlso?: ReceiverRules['onlyAlso'];
-  /** The rules for the addresses that receivers may have. */
   addresses: AddressRules;
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken: string | undefined;
-  /** Redacts all credentials and secrets in a string, for logs. */
   redact(text: string): string;
-  /** Slows down attempts to guess the admin token. */
   wrongTokens: WrongTokens;
-  /** The sessions of the dashboard's page. */
   sessions: Sessions;
-  /** The dashboard's page and its files. */
   dashboard: { register(app: Hono): void };
-  /** Collects changes for open pages of the dashboard. */
   changes: Changes;
   about: About;
   /** The origins of web pages that may call `/v1`. */
@@ -115,15 +105,13 @@ export interface Services {
   health: { ready(): Promise<string | undefined> };
 }
 
-/** Issues and reads the credentials of the dashboard's page. */
 export interface Sessions {
-  /** Issues a session's credential. `expiresAt` is a time on the real clock. */
+  /** `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns the session of a credential. `undefined` if the string is not the credential of a valid session. */
+  /** `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
-/** Facts about this server. */
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
@@ -133,7 +121,6 @@ export interface About {
   credentials(): readonly IssuedCredential[];
 }
 
-/** Profiles, data sources and evaluations. */
 export interface Lifecycle {
   /**
    * Imports profiles from a stream, in batches. Each batch is a transaction.
@@ -141,9 +128,8 @@ export interface Lifecycle {
    * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Evaluates a workspace now. If an evaluation of the workspace is already running, waits for its end first. */
+  /** If an evaluation of the workspace is already running, waits for its end first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  /** Reads a data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
   /** Call this when due work, or the time at which work becomes due, has changed. */
   wake(): void;

@@ -5,15 +5,11 @@ import type { Services } from './services.ts';
 
 declare module 'hono' {
   interface ContextVariableMap {
-    /** The dashboard session of the request. */
     session: Session | undefined;
   }
 }
 
-/**
- * Reads the session of a request. Later steps check for a session, because the dashboard must not affect the data that
- * it shows.
- */
+/** Later steps check for a session, because the dashboard must not affect the data that it shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
@@ -21,7 +17,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): Mi
   };
 }
 
-/** Reads the session from a request's credential. A credential of another kind causes no database query. */
+/** A credential of another kind causes no database query. */
 export async function sessionOf(
   { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
   c: Context,

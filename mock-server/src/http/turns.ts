@@ -6,11 +6,9 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 
 /**
- * The maximum number of waiting requests for each credential and each address. Each waiting request may have an unread
- * body.
+ * For each credential and each address. Each waiting request may have an unread body.
  */
 const WAITING_MAX = 1_000;
-/** The maximum number of valid credentials to remember. */
 const KNOWN_MAX = 10_000;
 
 /**
@@ -40,10 +38,7 @@ export interface Turns {
 export function createTurns(atOnceMax: number): Turns {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /**
-   * The hashes of credentials that were valid. Invalid credentials are not remembered, because a client could send any
-   * number of them.
-   */
+  /** A client could send any number of invalid credentials, so only valid ones are remembered. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -54,7 +49,7 @@ export function createTurns(atOnceMax: number): Turns {
     };
   }
 
-  /** Returns the hash of the credential if the credential was valid before, and otherwise the client's address. */
+  /** The hash of a credential that was valid before, and otherwise the client's address. */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;

@@ -75,9 +75,6 @@ export const clock: GroupSpec = {
   commands: [show, advance, set, freeze, reset],
 };
 
-/**
- * Changes the clock, and shows how many attempts and evaluations ran. While the clock moves, a bar shows the progress.
- */
 async function changeClock({ control, output }: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;

@@ -81,16 +81,14 @@ async function ofRequest(
 }
 
 /**
- * The time at which the receiver checks the request, in milliseconds. `undefined` if the request's age does not matter.
+ * In milliseconds. `undefined` if the request's age does not matter.
  */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
 /**
- * Checks a request with the endpoint's secret, as `svc-webhooks verify` does.
- *
- * @param findChanges - Returns the parts of the request that differ from what the server sent. Called if the secret
- *   does not verify the request.
+ * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the secret does not verify it,
+ * `findChanges` returns the parts that differ from what the server sent.
  */
 const verify = (
   { headers, ...request }: Captured,
@@ -99,8 +97,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from what the server sent. Returns an empty list if the server is not
- * running or does not know the delivery.
+ * Returns the parts of a request that differ from what the server sent: none if the server is not running or does not
+ * know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');

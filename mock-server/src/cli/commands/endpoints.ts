@@ -130,8 +130,7 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // The client's `delete` succeeds for a missing endpoint. But a person should learn of the mistake, so retrieve the
-    // endpoint first.
+    // The client's `delete` succeeds for a missing endpoint, but a person should learn of the mistake.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);
@@ -182,11 +181,6 @@ function urlOption(): Option {
   return new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
 }
 
-/**
- * Returns the URL of an endpoint, from the argument or from `--url`.
- *
- * @throws {@link UsageError} if both are given, or if the value is not a URL.
- */
 function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
   if (positional !== undefined && named !== undefined) {
     throw new UsageError('Pass the URL once: as an argument, or with --url.');

@@ -18,16 +18,12 @@ interface PlaceOptions {
   database?: string;
 }
 
-/** The options that choose the data of a server that is not running. */
 const placeOptions = () => [
   new Option('--data <dir>', 'the data folder of a stopped server'),
   new Option('--database <postgres-url>', 'a PostgreSQL database'),
 ];
 
-/**
- * Returns where the data is. Includes the data folder even for a PostgreSQL database, because the folder contains the
- * master key.
- */
+/** Includes the data folder even for a PostgreSQL database, because the folder contains the master key. */
 const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
   dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
   databaseUrl: database,
@@ -98,10 +94,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/**
- * Passes an export through unchanged, and reports the number of rows so far. The first and last lines of an export are
- * not rows.
- */
+/** The first and last lines of an export are not rows. */
 function countRows(report: (rows: number) => void) {
   return async function* (source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
     let lines = 0;
@@ -166,9 +159,8 @@ const LINE_FEED = 10;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**
- * Passes through the bytes that a program at `url` sends, if they are a complete export.
- *
- * @throws {@link UsageError} if the first line is not the header of an export, or the last line is missing.
+ * Passes through the bytes that a program at `url` sends. Throws if the first line is not the header of an export, or
+ * the last line is missing.
  */
 async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);

@@ -73,7 +73,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Explains how to run the next attempt of a delivery immediately. Returns `undefined` if no attempt is due. */
+/** How to run the next attempt of a delivery immediately. `undefined` if no attempt is due. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -117,7 +117,6 @@ const LOOK_INTERVAL_MS = 100;
 /** How many deliveries to request at the same time. */
 const WINDOW = 20;
 
-/** The state of a delivery after an attempt, or after the delivery has ended. */
 interface SeenChange {
   id: string;
   endpointId: string;
@@ -128,9 +127,8 @@ interface SeenChange {
 }
 
 /**
- * Waits for deliveries to end. Calls `onChange` after each attempt and at the end of each delivery.
- *
- * @returns the deliveries that ended before the timeout.
+ * Calls `onChange` after each attempt and at the end of each delivery. Returns the deliveries that ended before the
+ * timeout.
  */
 async function waitForEnds(
   { control }: CommandContext,
@@ -161,8 +159,8 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Move these deliveries to the end of the line. Otherwise, deliveries that wait for a retry would fill every
-    // window, and the command would not notice that other deliveries have ended.
+    // Move these deliveries to the end of the line: otherwise, deliveries that wait for a retry would fill every
+    // window.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

@@ -4,20 +4,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 
 /**
- * Headers that belong to a connection, not to a message (RFC 9110, 7.6.1), and headers that the new connection sets
- * itself.
+ * Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself.
  */
-const OF_CONNECTION = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'content-length',
-  'expect',
-]);
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 
 /** The response to a delivery: the target's response, or one that the command makes up. */
 export interface TargetResponse {
@@ -47,26 +37,16 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
   return {
     async forward(headers: IncomingHttpHeaders, body: Buffer): Promise<TargetResponse> {
       const begunAt = performance.now();
-      const took = () => Math.round(performance.now() - begunAt);
+      const durationMs = () => Math.round(performance.now() - begunAt);
       try {
         const response = await request(target, { method: 'POST', headers: ofMessage(headers), body, dispatcher });
+        const received = { status: response.statusCode, headers: ofMessage(response.headers), error: null };
         const bytes = Buffer.from(await response.body.arrayBuffer());
-        return {
-          status: response.statusCode,
-          headers: ofMessage(response.headers),
-          body: bytes,
-          durationMs: took(),
-          error: null,
-        };
-      } catch (error) {
-        const text = reasonOf(error as NodeJS.ErrnoException);
-        return {
-          status: 502,
-          headers: {},
-          body: Buffer.from(`svc-mock listen: ${text}\n`),
-          durationMs: took(),
-          error: text,
-        };
+        return { ...received, body: bytes, durationMs: durationMs() };
+      } catch (cause) {
+        const error = reasonOf(cause as NodeJS.ErrnoException);
+        const bytes = Buffer.from(`svc-mock listen: ${error}\n`);
+        return { status: 502, headers: {}, body: bytes, durationMs: durationMs(), error };
       }
     },
     close: () => dispatcher.destroy(),
@@ -76,14 +56,9 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
 function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      OF_CONNECTION.has(name.toLowerCase()) || value === undefined ? [] : [[name, value]],
+      OF_CONNECTION.test(name) || value === undefined ? [] : [[name, value]],
     ),
   );
-}
-
-/** An HTTP server on loopback that receives deliveries from the service. */
-interface LocalReceiver extends AsyncDisposable {
-  url: string;
 }
 
 /**
@@ -94,7 +69,7 @@ interface LocalReceiver extends AsyncDisposable {
  */
 export async function startLocalReceiver(
   take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,
-): Promise<LocalReceiver> {
+): Promise<AsyncDisposable & { url: string }> {
   const path = `/${randomBytes(16).toString('hex')}`;
   const server = createServer(async (incoming, outgoing) => {
     if (incoming.method !== 'POST' || incoming.url !== path) {

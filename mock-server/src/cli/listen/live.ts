@@ -23,8 +23,8 @@ export interface LiveOptions {
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. The command only reads the
- * deliveries from the API: it changes nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Only reads from the API: changes
+ * nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -81,10 +81,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/**
- * @throws {@link UsageError} if the secret is invalid. Without this check, the first old delivery would end the
- *   command.
- */
+/** Without this check, the first old delivery would end the command. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
@@ -93,7 +90,6 @@ function checkSecret(secret: string): void {
   }
 }
 
-/** Creates an object that saves and forwards one delivery at a time. */
 function createTaker(
   { output }: CommandContext,
   svc: Scope,

@@ -8,8 +8,7 @@ import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
 /**
- * How long startup may continue after a stop signal. After this time, it is abandoned, because it may be waiting for
- * another server to start.
+ * How long startup may continue after a stop signal: it may be waiting for another server to start.
  */
 const START_GRACE_MS = 1_000;
 
@@ -41,12 +40,11 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
   else print(`\n  ${text}\n`);
 }
 
-/** The signals that stop the server. */
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
  * How long repeated signals count as one. On Ctrl+C, the terminal signals both the server and npm, and npm forwards its
- * signal to the server. So one key press arrives twice.
+ * signal to the server.
  */
 const SAME_SIGNAL_MS = 1_000;
 

@@ -10,7 +10,6 @@ import type { ControlHandlers, ControlRequest } from './operation.ts';
  */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
-/** The calls that change the clock and wait for the work that becomes due. */
 export const clockHandlers = {
   async readClock({ services: { clock, timeline } }) {
     await timeline.refresh();

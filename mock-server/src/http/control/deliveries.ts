@@ -147,7 +147,6 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-/** Converts a delivery to the short form of the control API. */
 const presentEventDelivery = (
   row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
 ): EventDelivery => ({
@@ -158,10 +157,7 @@ const presentEventDelivery = (
   createdAt: toTimestamp(row.created_at),
 });
 
-/**
- * Finds the deliveries that the query selects. @throws 400 if the ids in the query cannot be combined, or there are no
- * ids; 404 if the delivery, event or endpoint does not exist.
- */
+/** Throws 400 if the ids in the query cannot be combined, or there are no ids. */
 async function findNamed(
   queries: Queries,
   { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,

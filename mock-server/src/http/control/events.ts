@@ -11,8 +11,7 @@ import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /**
- * Creates events in the same way as the service itself. Each event is stored, matched with endpoints and queued in one
- * transaction, which may include other events.
+ * Each event is stored, matched with endpoints and queued in one transaction, which may include other events.
  */
 export const eventHandlers = {
   async createEvent({ services, body }) {

@@ -124,9 +124,7 @@ const presentSource = (row: LifecycleTable | undefined) => ({
   },
 });
 
-/**
- * Converts a profile to the form of the control API. State, scores and signals are null before the first evaluation.
- */
+/** State, scores and signals are null before the first evaluation. */
 function presentProfile(row: ProfileRow): ControlProfile {
   const isEvaluated = row.state !== null;
   return {
@@ -157,7 +155,6 @@ function presentProfile(row: ProfileRow): ControlProfile {
   };
 }
 
-/** Converts an evaluation to the form of the control API. */
 function presentEvaluation(row: EvaluationTable): Evaluation {
   return {
     id: row.id,

@@ -54,8 +54,7 @@ export const serverHandlers = {
 } satisfies Partial<ControlHandlers>;
 
 /**
- * Returns the seed's credentials that are still valid. Some credentials may have been revoked, or another server may
- * have replaced the data.
+ * Some of the seed's credentials may have been revoked, or another server may have replaced the data.
  */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {

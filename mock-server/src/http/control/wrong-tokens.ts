@@ -11,12 +11,9 @@ const WAIT_MAX_MS = 60_000;
 /** How many addresses to remember. The address that has gone longest without a wrong token is removed first. */
 const ADDRESSES_MAX = 10_000;
 
-/** Slows down attempts to guess the admin token. */
 export interface WrongTokens {
   /**
-   * Counts a wrong token. Resolves when the token may be rejected.
-   *
-   * @param gone - Aborted when the client no longer waits for the rejection.
+   * Counts a wrong token. Resolves when the token may be rejected. `gone` aborts when the client no longer waits.
    */
   count(address: string, gone?: AbortSignal): Promise<void>;
 }

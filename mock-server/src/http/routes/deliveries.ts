@@ -91,7 +91,6 @@ function presentDelivery(row: StoredDelivery): WebhookDelivery {
   };
 }
 
-/** Like {@link presentDelivery}, but with more fields, such as the request and the response of the latest attempt. */
 function presentDeliveryDetail(
   row: StoredDelivery,
   event: Pick<EventTable, 'body' | 'subject_type' | 'subject_id'> | undefined,

@@ -124,10 +124,7 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/**
- * Returns the user of a caller. For operations that call this function, earlier checks accept only personal access
- * tokens.
- */
+/** Earlier checks accept only personal access tokens for the operations that call this function. */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;

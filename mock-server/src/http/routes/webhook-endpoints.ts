@@ -114,10 +114,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   return { secret: presentSecret(raw, stored, now) };
 };
 
-/**
- * A ping is an ordinary event, but it is delivered only to the given endpoint, regardless of the endpoint's
- * subscriptions.
- */
+/** A ping is delivered only to the given endpoint, regardless of the endpoint's subscriptions. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   // Read the clock before generating ids, so that the time in an id is never before the row's creation time.
@@ -146,16 +143,11 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-/** Checks a receiver's URL. @throws 400 `VALIDATION` if the server's profile does not allow the URL. */
 function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-/**
- * Returns the entries in order, without duplicates. @throws 400 `VALIDATION` if an entry matches no type in the
- * catalog.
- */
 function acceptSubscribedEvents(
   services: { catalog: { types(): readonly string[] } },
   patterns: readonly string[],
@@ -182,7 +174,7 @@ function presentEndpoint(row: EndpointTable): WebhookEndpoint {
   };
 }
 
-/** Presents an endpoint with its raw secret. No other function puts a raw secret into a response. */
+/** No other function puts a raw secret into a response. */
 function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
   return {
     id: stored.id as WebhookSecretId,

@@ -37,7 +37,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   }
 
   /**
-   * Reads the deliveries that were pending in the previous call, but are no longer in the list of pending deliveries.
+   * Reads the deliveries that were pending in the previous call, but are no longer listed as pending.
    */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
     // If the list was cut off, deliveries older than the last one in it may still be pending.

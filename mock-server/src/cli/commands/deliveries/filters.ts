@@ -4,7 +4,6 @@ import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
 import { type InWorkspace, idParser, instantOf, statusOption, workspaceOption } from '../../options.ts';
 
-/** The options that filter deliveries. */
 export interface DeliveryFilters extends InWorkspace {
   endpoint?: string;
   status?: DeliveryStatus;
@@ -25,9 +24,7 @@ export const filterOptions = () => [
   workspaceOption(),
 ];
 
-/**
- * Converts the filters to parameters of the API. Durations are subtracted from the current time of the service's clock.
- */
+/** Durations are subtracted from the current time of the service's clock. */
 export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
   const nowMs = since === undefined && until === undefined ? 0 : await context.now();
