@@ -49,8 +49,7 @@ export interface ServerContext extends AsyncDisposable {
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /**
- * @param machineNow - This machine's clock.
- * @param inProcess - Present if the server responds through a function instead of listening on a socket.
+ * Starts all parts. `inProcess` is present if the server responds through a function instead of listening on a socket.
  */
 export async function createContext(
   config: ServerConfig,

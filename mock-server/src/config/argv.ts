@@ -3,20 +3,17 @@ import { ConfigError, type ServerConfig } from './config.ts';
 import { readSeedFile } from './seed-file.ts';
 import { START_OPTIONS, type StartOptions } from './start-options.ts';
 
-/** The result of parsing the command line. */
 export interface StartCommand {
   config: ServerConfig;
   /**
-   * If true, the server prints one line of JSON when it is ready, and logs JSON lines to standard error. Otherwise, it
-   * prints text for people.
+   * Whether the server prints one line of JSON when it is ready, and logs JSON lines, instead of text for people.
    */
   json: boolean;
 }
 
 /**
- * Adds the options of `start` to a command.
- *
- * @param act - Called with the parsed options. An invalid option causes a {@link ConfigError}.
+ * Adds the options of `start` to a command, which calls `act` with the parsed options. Throws {@link ConfigError} if
+ * one is invalid.
  */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
   for (const option of START_OPTIONS) command.addOption(option);

@@ -128,9 +128,8 @@ export const SERVER_OPTIONS = Object.keys({
 } satisfies Record<keyof ServerConfig, true>);
 
 /**
- * Checks the names of options, because in a program without types, a mistyped option would be ignored silently.
- *
- * @throws {@link ConfigError} if a name is not `known`.
+ * Throws {@link ConfigError} if a name is not `known`. In a program without types, a mistyped option would otherwise be
+ * ignored silently.
  */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));

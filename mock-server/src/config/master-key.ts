@@ -5,7 +5,6 @@ import { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import { ConfigError } from './config.ts';
 
-/** An existing master key. */
 export interface FoundMasterKey {
   key: MasterKey;
   /** The key in base64. Keep this string as secret as the key. */
@@ -15,10 +14,8 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key, otherwise the key in the file. Returns `undefined` if there is no key.
- *
- * @throws {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the
- *   string.
+ * Returns the configured master key, otherwise the key in the file, if there is one. Throws {@link ConfigError} if the
+ * string is not a key, or the file cannot be read. The message never contains the string.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');

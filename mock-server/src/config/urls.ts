@@ -1,9 +1,6 @@
 import { ConfigError } from './config.ts';
 
-/**
- * Parses the origin of a web page, such as `http://localhost:5173`. @throws {@link ConfigError} if the string is not an
- * origin.
- */
+/** Parses the origin of a web page, such as `http://localhost:5173`. */
 export function parseOrigin(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isOrigin = url?.origin === text && (url.protocol === 'http:' || url.protocol === 'https:');
@@ -11,17 +8,12 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/**
- * Matches a URL to which paths can be appended: without user info, query or fragment, and without any part that a
- * parser would correct.
- */
+/** Matches a URL to which paths can be appended, without any part that a parser would correct. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**
- * Parses the base of the URLs in responses. Removes a trailing slash.
- *
- * @throws {@link ConfigError} if no path can be appended to the URL. The message does not contain the URL, because the
- *   URL may contain a password.
+ * Parses the base of the URLs in responses, and removes a trailing slash. The error does not contain the URL, because
+ * the URL may contain a password.
  */
 export function parsePublicUrl(text: string): string {
   if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
@@ -30,16 +22,15 @@ export function parsePublicUrl(text: string): string {
   );
 }
 
-/** The mail server, and the sender of the emails. */
 export interface SmtpTarget {
-  /** A URL that begins with `smtp://` or `smtps://`, with the user and password. */
+  /** With the user and password. */
   url: string;
   from: string;
 }
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** Parses the URL of a mail server. The URL's `from` parameter is the sender. @throws {@link ConfigError} */
+/** The URL's `from` parameter is the sender. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

@@ -13,7 +13,6 @@ import { readResponse } from './response.ts';
 
 type Table = typeof controlOperations;
 
-/** The names of the operations whose whole response is JSON. */
 type CallName = {
   [Name in ControlOperationName]: Table[Name] extends { mediaType: string } ? never : Name;
 }[ControlOperationName];
@@ -89,7 +88,7 @@ async function send(
   });
 }
 
-/** The path of an operation, with its parameters filled in. @throws TypeError if a parameter is missing. */
+/** Throws a TypeError if a parameter is missing. */
 export function controlPath<Name extends ControlOperationName>(
   name: Name,
   ...[params]: Record<never, never> extends ControlParams<Name> ? [] : [params: ControlParams<Name>]

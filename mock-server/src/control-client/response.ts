@@ -19,17 +19,12 @@ export class ControlError extends Error {
   }
 }
 
-/** The parts of a server's response that the control client reads. */
 interface Received {
   status: number;
   text: string;
 }
 
-/**
- * Sends a request to the control API and reads the response.
- *
- * @throws {@link ControlError} if there is no response, or the response is an error.
- */
+/** Throws {@link ControlError} if there is no response, or the response is an error. */
 export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = parse(text);
@@ -37,7 +32,6 @@ export async function readResponse(baseUrl: string, send: () => Promise<Received
   throw failure(status, body, baseUrl);
 }
 
-/** Converts an error response to a `ControlError`. */
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 

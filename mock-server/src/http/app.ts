@@ -7,6 +7,7 @@ import {
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
 import { allowOrigins, refuseOwnRequests, requireHost } from './access.ts';
+import { readSessions, unlessSession } from './caller.ts';
 import { registerControl } from './control/index.ts';
 import { ApiError, ConnectionCutError, shuttingDown, toApiError, unavailable, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
@@ -16,7 +17,6 @@ import { registerDocument } from './openapi-document.ts';
 import { type Handler, honoPath, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
-import { readSessions, unlessSession } from './session.ts';
 
 /** Creates one `fetch` handler for everything that the server serves. */
 export function createApp(services: Services): Hono {

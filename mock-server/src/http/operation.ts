@@ -6,17 +6,17 @@ import {
   operations,
   type PathParameters,
   type QueryOf,
+  RATE_LIMIT_REQUESTS,
   type ResponseOf,
 } from '@svc/contract';
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
-import { authenticate, type Caller, rateLimitOf } from './caller.ts';
+import { authenticate, type Caller, resolveScope, type Scope } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
-import { resolveScope, type Scope } from './scope.ts';
 import type { Services } from './services.ts';
 
 /** The parsed input of a handler. All checks of the caller have passed. */
@@ -123,12 +123,14 @@ function parseUnused(bytes: Uint8Array): unknown {
 /** Counts the request, and adds the rate-limit headers to the response. @throws 429 if the limit is exceeded. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
-  const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));
-  c.header(API_HEADERS.rateLimitPolicy, `"default";q=${state.limit};w=60`);
-  c.header(API_HEADERS.rateLimit, `"default";r=${state.remaining};t=${state.resetSeconds}`);
-  if (state.admitted) return;
-  throw new ApiError('RATE_LIMITED', `Over ${state.limit} requests in 60 seconds; wait ${state.resetSeconds} s.`, {
-    [API_HEADERS.retryAfter]: String(state.resetSeconds),
+  const limit = RATE_LIMIT_REQUESTS[caller.kind];
+  const { taken, endsInMs } = await services.rateLimiter(caller.credentialId, limit);
+  const seconds = Math.max(1, Math.ceil(endsInMs / 1000));
+  c.header(API_HEADERS.rateLimitPolicy, `"default";q=${limit};w=60`);
+  c.header(API_HEADERS.rateLimit, `"default";r=${Math.max(0, limit - taken)};t=${seconds}`);
+  if (taken <= limit) return;
+  throw new ApiError('RATE_LIMITED', `Over ${limit} requests in 60 seconds; wait ${seconds} s.`, {
+    [API_HEADERS.retryAfter]: String(seconds),
   });
 }
 

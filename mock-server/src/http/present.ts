@@ -1,4 +1,4 @@
-import type { OrganizationId, Timestamp, UpdatedWorkspace, Workspace, WorkspaceId } from '@svc/contract';
+import type { OrganizationId, Timestamp, Workspace, WorkspaceId } from '@svc/contract';
 import type { Instant } from '../domain/instant.ts';
 import type { WorkspaceTable } from '../storage/schema/tenants.ts';
 
@@ -6,16 +6,6 @@ export const toTimestamp = (instant: Instant): Timestamp => new Date(instant).to
 
 export const toTimestampOrNull = (instant: Instant | null | undefined): Timestamp | null =>
   instant == null ? null : toTimestamp(instant);
-
-export function presentUpdatedWorkspace(row: WorkspaceTable): UpdatedWorkspace {
-  return {
-    id: row.id as WorkspaceId,
-    name: row.name,
-    slug: row.slug,
-    timezone: row.timezone,
-    weekStartsOn: row.week_starts_on,
-  };
-}
 
 export function presentWorkspace(row: WorkspaceTable): Workspace {
   return {

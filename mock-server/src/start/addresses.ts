@@ -2,7 +2,6 @@ import type { ServerConfig } from '../config/config.ts';
 import { createOwnAddresses, NO_ADDRESSES } from '../delivery/sending/own-addresses.ts';
 import { isApiHost, isOwnHost, isOwnOrigin } from '../http/own-host.ts';
 
-/** The address that the server listens on. */
 export interface Address {
   url: string;
   port: number;
@@ -10,13 +9,11 @@ export interface Address {
 
 /** Replacements for the network in a server without a socket. */
 export interface InProcess {
-  /** Receives each delivery instead of the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   /** Returns the origin of the current request's URL. */
   requestOrigin?: (() => string | undefined) | undefined;
 }
 
-/** The result of {@link createAddresses}. */
 export type Addresses = ReturnType<typeof createAddresses>;
 
 /**

@@ -8,8 +8,6 @@ import type { Logger } from '../runtime/logger.ts';
 
 /**
  * Checks all settings that can be checked without a database, so that no database is created if a setting is invalid.
- *
- * @throws {@link ConfigError} if a setting cannot be used.
  */
 export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = receiverRules(config);

@@ -48,9 +48,8 @@ interface Parts
 }
 
 /**
- * Creates the services that only the HTTP side needs.
- *
- * @param credentials - Returns the credentials of the current seed that are known in plain text.
+ * Creates the services that only the HTTP side needs. `credentials` returns the credentials of the current seed that
+ * are known in plain text.
  */
 export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
   const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;

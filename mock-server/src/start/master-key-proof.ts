@@ -7,11 +7,9 @@ import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The possible sources of a master key. */
+/** The possible sources of a master key: the value of `SVC_MASTER_KEY`, and the path of the key file. */
 export interface MasterKeySources {
-  /** The value of `SVC_MASTER_KEY`. */
   configured: string | undefined;
-  /** The path of the key file. */
   file: string | undefined;
 }
 
@@ -30,11 +28,7 @@ export async function proveMasterKey(queries: Queries, sources: MasterKeySources
   return { masterKey: key, keep };
 }
 
-/**
- * Checks the existing key, without writing anything.
- *
- * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
- */
+/** Throws {@link ConfigError} if the data was created with another key, or the key is missing. Writes nothing. */
 export async function checkMasterKey(
   queries: Queries,
   sources: MasterKeySources,

@@ -45,8 +45,7 @@ export interface OpenedStorage extends AsyncDisposable {
 const END_MAX_MS = 2_000;
 
 /**
- * Opens a PostgreSQL database. @throws {@link ConfigError} if the database cannot be used, or if its master key would
- * not be stored.
+ * Throws {@link ConfigError} if the database cannot be used, or if its master key would not be stored.
  */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
@@ -93,7 +92,6 @@ export async function openShared(
   }
 }
 
-/** Creates what the shared clock needs to reach the other nodes. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
   isClockLocked: () => storage.read(isClockLocked),
   roles: seenNodes.findRoles,

@@ -39,9 +39,8 @@ export function createSeeds(
 }
 
 /**
- * Resets the data to a seed, and remembers the credentials of the latest seed that may be shown.
- *
- * @param issued - The credentials of the seed with which the server started.
+ * Resets the data to a seed, and remembers the credentials of the latest seed that may be shown: first those `issued`
+ * at the start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -59,10 +58,8 @@ export function createSeeded(
 }
 
 /**
- * Writes a seed.
- *
- * @throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
- *   are found earlier, but a fixed id in the seed may be the same as an id that the server generated for another row.
+ * Throws {@link ConfigError} if a value must be unique but already exists in the database. Duplicates within the seed
+ * are found earlier, but a fixed id may be the same as an id that the server generated for another row.
  */
 export async function seedOrThrow(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   try {
@@ -84,10 +81,7 @@ export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/**
- * @throws {@link ConfigError} if a credential of the demo seed is valid in this database, because everyone knows these
- *   credentials.
- */
+/** Throws {@link ConfigError} if a demo credential is valid in this database, because everyone knows them. */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
@@ -100,10 +94,8 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * Remembers that a random seed is in use.
- *
- * @throws {@link ConfigError} if a random seed was used with this data before, and other machines can reach this server
- *   or its profile is strict.
+ * Remembers that a random seed is in use. Throws {@link ConfigError} if one was used with this data before, and other
+ * machines can reach this server or its profile is strict.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

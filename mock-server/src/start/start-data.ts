@@ -13,7 +13,6 @@ import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
 import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeds.ts';
 
-/** The dependencies and settings of {@link startData}. */
 interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;
@@ -21,17 +20,14 @@ interface StartDataOptions {
   /** The seed for an empty database. */
   seed: Seed;
   realNow(): number;
-  /** Whether other nodes may use the database. */
   isShared: boolean;
   /** Whether the server has a socket. */
   listens: boolean;
 }
 
 /**
- * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database.
- *
- * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. In that case, nothing has been
- *   changed.
+ * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database. If one of
+ * them cannot be used, throws {@link ConfigError} and changes nothing.
  */
 export async function startData(options: StartDataOptions) {
   const { storage, config, isShared } = options;
@@ -65,7 +61,6 @@ export async function startData(options: StartDataOptions) {
   return { clock, ids, random, masterKey, credentials, apply, startClock };
 }
 
-/** The start time of the clock for empty data: from the configuration, otherwise from the seed. */
 function startOf(config: ServerConfig, seed: Seed): ClockState {
   const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
   return at === undefined ? REAL_TIME : { frozenAt: at };

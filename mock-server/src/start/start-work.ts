@@ -4,10 +4,10 @@ import { startDeliveryEngine } from '../delivery/engine.ts';
 import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
-import type { MasterKey } from '../domain/master-key.ts';
-import { drawFraction, type Random } from '../domain/random.ts';
+import { drawFraction } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
+import type { Services } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
 import { importedSince } from '../lifecycle/import-profiles.ts';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
@@ -15,31 +15,14 @@ import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
-import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
-import type { Metrics } from '../runtime/metrics.ts';
-import type { Storage } from '../storage/port.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import type { NodeReport } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
 import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
-/** The dependencies that all kinds of work share. */
-interface WorkBase {
-  storage: Storage;
-  clock: VirtualClock;
-  ids: Ids;
-  random: Random;
-  masterKey: MasterKey;
-  logger: Logger;
-  metrics: Metrics;
-  changes: Changes;
-}
-
-/** The dependencies and settings of {@link startWork}. */
 interface StartWorkOptions {
-  base: WorkBase;
+  /** What all kinds of work share. */
+  base: Pick<Services, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
   database: OpenedStorage;
   addresses: Addresses;
@@ -116,9 +99,8 @@ export async function startWork(options: StartWorkOptions) {
 }
 
 /**
- * Passes the delivery engine's events to the metrics, and to open pages of the dashboard.
- *
- * @param emailsDue - Called when emails may have become due.
+ * Passes the delivery engine's events to the metrics, and to open pages of the dashboard. `emailsDue` is called when
+ * emails may have become due.
  */
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {

@@ -3,9 +3,14 @@ export { type ControlClient, type ControlClientOptions, createControlClient } fr
 export { ControlError } from '../control-client/response.ts';
 export type { IssuedCredential } from '../index.ts';
 export type { MockServiceOptions } from './options.ts';
-export type { ReceivedRequest } from './received.ts';
-export type { Receiver, ReceiverOptions } from './receiver.ts';
-export type { FetchHandler, ScriptedResponse, ShortResponse } from './script.ts';
+export type {
+  FetchHandler,
+  ReceivedRequest,
+  Receiver,
+  ReceiverOptions,
+  ScriptedResponse,
+  ShortResponse,
+} from './receiver.ts';
 export { type MockService, startMockService } from './start-mock-service.ts';
 export type { Tenant, TenantOptions } from './tenant.ts';
 export type { MockServiceTools, TestClock, TestFaults, TestSnapshot, TriggerOptions } from './tools.ts';

@@ -19,7 +19,6 @@ import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 
-/** How many deliveries an error message describes individually. */
 const DESCRIBED_MAX = 5;
 
 /** Selects the deliveries to wait for: a single delivery, or all deliveries of an event or to an endpoint. */
@@ -110,14 +109,13 @@ export class WaitError extends Error {
   }
 }
 
-/** The facts about a delivery that did not reach the expected status in time. */
 interface Unmet {
   delivery: SeenDelivery;
   attempts: readonly LoggedAttempt[];
   explanation: DeliveryExplanation;
 }
 
-/** Describes, in one line, the state of a delivery, the result of its last attempt, and the next step. */
+/** The state of a delivery, the result of its last attempt, and the next step, in one line. */
 function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const { id, status } = delivery;
   const last = attempts.at(-1);

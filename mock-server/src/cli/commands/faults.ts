@@ -1,4 +1,4 @@
-import type { FaultInput, FaultLoss, InjectedFault } from '@svc/contract/control/resources';
+import type { FaultInput, InjectedFault } from '@svc/contract/control/resources';
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
@@ -95,8 +95,8 @@ function toFault(target: string, options: AddOptions): FaultInput {
     effect: {
       ...(delay !== undefined && { delayMs: durationMsOf('--delay', delay) }),
       status,
-      reset: reset as FaultLoss | undefined,
-      drop: drop as FaultLoss | undefined,
+      reset,
+      drop,
       duplicate,
       reorder,
     },

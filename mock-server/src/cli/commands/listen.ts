@@ -6,31 +6,19 @@ import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
 import { DidNotHappenError, orUsageError, UsageError } from '../exit.ts';
 import { createForwarder, startLocalReceiver } from '../listen/forward.ts';
-import { listenLive } from '../listen/live.ts';
+import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
-import {
-  allEventsOption,
-  type InWorkspace,
-  idParser,
-  targetUrlOf,
-  workspaceIdOf,
-  workspaceOption,
-} from '../options.ts';
+import { allEventsOption, idParser, targetUrlOf, workspaceIdOf, workspaceOption } from '../options.ts';
 
-interface ListenOptions extends InWorkspace {
+interface ListenOptions extends Omit<LiveOptions, 'target'> {
   forwardTo?: string;
   respond?: Statuses;
   events: string[];
   secretFile?: string;
   printSecret?: true;
   live?: true;
-  endpoint?: string;
-  secret?: string;
-  save?: string;
-  apiKey?: string;
-  skipVerifyTls?: true;
 }
 
 /** How often the command checks whether its endpoint still exists. */

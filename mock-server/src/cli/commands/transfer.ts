@@ -13,6 +13,8 @@ import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
+const LINE_FEED = 10;
+
 interface PlaceOptions {
   data?: string;
   database?: string;
@@ -54,14 +56,16 @@ export const exportAll: CommandSpec<ExportOptions> = {
     let rows = 0;
     {
       using progress = startProgress(output, 'Exporting', 1);
-      const counted = countRows((soFar) => {
+      const report = (soFar: number) => {
         rows = soFar;
         progress.update(0, `${rows} rows`);
-      });
+      };
       if (isOffline) {
         const { exportOffline } = await import('../../start/offline-transfer.ts');
-        await exportOffline(placeOf(options, process.env), options, (lines) => writeExport(file, counted(lines)));
-      } else await writeExport(file, counted(fromServer(context, options)));
+        await exportOffline(placeOf(options, process.env), options, (lines) =>
+          writeExport(file, counted(lines, report)),
+        );
+      } else await writeExport(file, counted(fromServer(context, options), report));
       progress.update(1);
     }
     const { size } = statSync(file);
@@ -95,21 +99,13 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
 }
 
 /** The first and last lines of an export are not rows. */
-function countRows(report: (rows: number) => void) {
-  return async function* (source: AsyncIterable<string | Uint8Array>): AsyncGenerator<string | Uint8Array> {
-    let lines = 0;
-    for await (const chunk of source) {
-      lines += lineFeedsIn(chunk);
-      report(Math.max(0, lines - 2));
-      yield chunk;
-    }
-  };
-}
-
-function lineFeedsIn(chunk: string | Uint8Array): number {
-  let count = 0;
-  for (const byte of typeof chunk === 'string' ? Buffer.from(chunk) : chunk) if (byte === 10) count++;
-  return count;
+async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
+  let lines = 0;
+  for await (const chunk of source) {
+    for (const byte of typeof chunk === 'string' ? Buffer.from(chunk) : chunk) if (byte === LINE_FEED) lines++;
+    report(Math.max(0, lines - 2));
+    yield chunk;
+  }
 }
 
 export const importAll: CommandSpec<PlaceOptions> = {
@@ -155,7 +151,6 @@ export const importAll: CommandSpec<PlaceOptions> = {
 
 /** A size in bytes that is larger than the first and the last line of any export. */
 const LINE_BYTES_MAX = 4096;
-const LINE_FEED = 10;
 const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**

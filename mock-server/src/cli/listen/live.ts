@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail } from '@svc/client';
 import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
 import { UsageError } from '../exit.ts';
+import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
@@ -12,13 +13,12 @@ import { lineOf, shownOf } from './shown.ts';
 /** The command sends thirty requests a minute: a tenth of the rate limit of an API key. */
 const LOOK_INTERVAL_MS = 2_000;
 
-export interface LiveOptions {
+export interface LiveOptions extends InWorkspace {
   target: string | undefined;
   endpoint?: string;
   secret?: string;
   save?: string;
   skipVerifyTls?: true;
-  workspace?: string;
   apiKey?: string;
 }
 

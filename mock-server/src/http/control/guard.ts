@@ -1,11 +1,11 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
+import { sessionOf } from '../caller.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import { bearerOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
-import { sessionOf } from '../session.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**

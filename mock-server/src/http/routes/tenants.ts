@@ -22,7 +22,7 @@ import type { Caller } from '../caller.ts';
 import { orConflict, validation, workspaceForbidden } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
-import { presentUpdatedWorkspace, presentWorkspace, toTimestamp } from '../present.ts';
+import { presentWorkspace, toTimestamp } from '../present.ts';
 
 export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, caller, scope }) => {
   const { user, workspace } = await services.storage.read(async (queries) => ({
@@ -118,7 +118,8 @@ export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, sc
   );
   services.lifecycle.wake();
   if (!row) throw workspaceForbidden();
-  return { workspace: presentUpdatedWorkspace(row) };
+  const { id, name, slug, timezone, weekStartsOn } = presentWorkspace(row);
+  return { workspace: { id, name, slug, timezone, weekStartsOn } };
 };
 
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
