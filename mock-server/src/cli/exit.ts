@@ -39,9 +39,7 @@ const lineOfControl = ({ code, message }: ControlError) =>
     ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
     : message;
 
-/**
- * Recognizes the client's errors by name, because `instanceof` would load the client's code for every command.
- */
+/** Recognizes the client's errors by name, because `instanceof` would load the client's code for every command. */
 function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
   if (!(error instanceof Error)) return undefined;
   const { status, code } = error as { status?: unknown; code?: unknown };

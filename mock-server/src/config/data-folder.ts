@@ -65,9 +65,7 @@ export function canOthersWrite(dir: string): boolean {
   return (mode & 0o022) !== 0;
 }
 
-/**
- * Does not open an existing file, because closing it would release this process's other locks on the file.
- */
+/** Does not open an existing file, because closing it would release this process's other locks on the file. */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

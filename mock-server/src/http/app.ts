@@ -110,9 +110,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/**
- * Throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket.
- */
+/** Throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;

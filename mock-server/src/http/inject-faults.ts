@@ -70,9 +70,7 @@ function cut(c: Context): never {
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/**
- * The caller that the request claims to be, and the workspace that it names. Only the form of the id is checked.
- */
+/** The caller that the request claims to be, and the workspace that it names. Only the form of the id is checked. */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,

@@ -32,9 +32,7 @@ export function createIntake(
   max: number = INTAKE_MAX,
 ) {
   let waiting = 0;
-  /**
-   * How many deliveries the latest event of a workspace created: the estimate for its next event.
-   */
+  /** How many deliveries the latest event of a workspace created: the estimate for its next event. */
   const fanOut = new Map<string, number>();
 
   function enter(count: number): void {

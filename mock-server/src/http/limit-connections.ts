@@ -3,9 +3,7 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { isSentSlowly } from './arriving-bodies.ts';
 
-/**
- * How many files and database connections a process may open, besides the connections for clients and attempts.
- */
+/** How many files and database connections a process may open, besides the connections for clients and attempts. */
 const OTHER_FILES = 256;
 
 /**
@@ -28,9 +26,7 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft);
 };
 
-/**
- * Node's diagnostic report contains the limit on every POSIX system, but creating the report takes some time.
- */
+/** Node's diagnostic report contains the limit on every POSIX system, but creating the report takes some time. */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
@@ -58,9 +54,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const open = new Set<Socket>();
   /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
-  /**
-   * A client may send the next request before it gets a response.
-   */
+  /** A client may send the next request before it gets a response. */
   const requests = new Map<Socket, number>();
   /** The latest request of each connection. Only this request may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();

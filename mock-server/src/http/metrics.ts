@@ -3,9 +3,7 @@ import { adminGuard, controlGuard } from './control/guard.ts';
 import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
-/**
- * Serves the metrics to anyone who has the admin token. Without a token, the rules of the control API apply.
- */
+/** Serves the metrics to anyone who has the admin token. Without a token, the rules of the control API apply. */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
   const guard: MiddlewareHandler = async () => {

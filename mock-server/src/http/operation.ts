@@ -27,9 +27,7 @@ interface OperationRequest<Name extends OperationName> {
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /**
-   * The query parameters that the operation has, as they were sent, without `limit` and `page`.
-   */
+  /** The query parameters that the operation has, as they were sent, without `limit` and `page`. */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;

@@ -25,9 +25,7 @@ declare module 'hono' {
   }
 }
 
-/**
- * How many requests to remember: only in memory, because storing them would cost a write for each request.
- */
+/** How many requests to remember: only in memory, because storing them would cost a write for each request. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;

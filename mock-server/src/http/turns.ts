@@ -5,9 +5,7 @@ import { bearerOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 
-/**
- * For each credential and each address. Each waiting request may have an unread body.
- */
+/** For each credential and each address. Each waiting request may have an unread body. */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 

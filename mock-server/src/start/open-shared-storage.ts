@@ -44,9 +44,7 @@ export interface OpenedStorage extends AsyncDisposable {
 /** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
-/**
- * Throws {@link ConfigError} if the database cannot be used, or if its master key would not be stored.
- */
+/** Throws {@link ConfigError} if the database cannot be used, or if its master key would not be stored. */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,

@@ -51,9 +51,7 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/**
- * Converts the options to the server's configuration. `own` are the names of options that the caller reads itself.
- */
+/** Converts the options to the server's configuration. `own` are the names of options that the caller reads itself. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;

@@ -36,16 +36,15 @@ const list: CommandSpec<DeliveryFilters & { limit: number }> = {
       .list(await paramsOf(context, options))
       .collect({ limit: options.limit });
     if (found.length === 0) await checkEventType(svc, options.type);
-    const columns = ['ID', 'EVENT TYPE', 'STATUS', 'ATTEMPTS', 'LAST', 'ENDPOINT', 'CREATED'];
-    output.list(found, 'No deliveries.', columns, (delivery) => [
-      delivery.id,
-      delivery.eventType,
-      styleStatus(output.style, delivery.status),
-      String(delivery.attempt),
-      delivery.error ?? (delivery.responseStatus === null ? '' : `HTTP ${delivery.responseStatus}`),
-      delivery.endpointId,
-      formatInstant(delivery.createdAt, nowMs),
-    ]);
+    output.list(found, 'No deliveries.', (delivery) => ({
+      ID: delivery.id,
+      'EVENT TYPE': delivery.eventType,
+      STATUS: styleStatus(output.style, delivery.status),
+      ATTEMPTS: String(delivery.attempt),
+      LAST: delivery.error ?? (delivery.responseStatus === null ? '' : `HTTP ${delivery.responseStatus}`),
+      ENDPOINT: delivery.endpointId,
+      CREATED: formatInstant(delivery.createdAt, nowMs),
+    }));
   },
 };
 

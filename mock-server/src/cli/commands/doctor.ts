@@ -80,9 +80,7 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/**
- * In milliseconds. `undefined` if the request's age does not matter.
- */
+/** In milliseconds. `undefined` if the request's age does not matter. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 

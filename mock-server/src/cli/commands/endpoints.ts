@@ -31,13 +31,13 @@ const list: CommandSpec<InWorkspace> = {
     const { data } = await (await context.api(workspace)).webhooks.endpoints.list();
     const nowMs = await context.now();
     const none = 'No endpoints. Create one with: svc-mock endpoints create <url>';
-    output.list(data, none, ['ID', 'STATUS', 'EVENTS', 'URL', 'CREATED'], (endpoint) => [
-      endpoint.id,
-      styleStatus(output.style, activityOf(endpoint)),
-      endpoint.subscribedEvents.join(','),
-      endpoint.url,
-      formatInstant(endpoint.createdAt, nowMs),
-    ]);
+    output.list(data, none, (endpoint) => ({
+      ID: endpoint.id,
+      STATUS: styleStatus(output.style, activityOf(endpoint)),
+      EVENTS: endpoint.subscribedEvents.join(','),
+      URL: endpoint.url,
+      CREATED: formatInstant(endpoint.createdAt, nowMs),
+    }));
   },
 };
 

@@ -11,16 +11,15 @@ const list: CommandSpec = {
   examples: ['svc-mock faults list', 'svc-mock faults list --json'],
   async run({ control, output }) {
     const { faults } = await control.listFaults();
-    const columns = ['ID', 'TARGET', 'MATCH', 'EFFECT', 'PROBABILITY', 'STRUCK', 'REMAINING'];
-    output.list(faults, 'No faults.', columns, (fault) => [
-      fault.id,
-      fault.target,
-      pairs(fault.match) || 'everything',
-      pairs(fault.effect),
-      String(fault.probability),
-      String(fault.struck),
-      fault.remaining === null ? 'no end' : String(fault.remaining),
-    ]);
+    output.list(faults, 'No faults.', (fault) => ({
+      ID: fault.id,
+      TARGET: fault.target,
+      MATCH: pairs(fault.match) || 'everything',
+      EFFECT: pairs(fault.effect),
+      PROBABILITY: String(fault.probability),
+      STRUCK: String(fault.struck),
+      REMAINING: fault.remaining === null ? 'no end' : String(fault.remaining),
+    }));
   },
 };
 

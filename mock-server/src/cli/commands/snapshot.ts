@@ -36,10 +36,10 @@ const list: CommandSpec = {
   async run(context) {
     const { snapshots } = await context.control.listSnapshots();
     const nowMs = await context.now();
-    context.output.list(snapshots, 'No snapshots.', ['NAME', 'SAVED'], ({ name, createdAt }) => [
-      name,
-      formatInstant(createdAt, nowMs),
-    ]);
+    context.output.list(snapshots, 'No snapshots.', ({ name, createdAt }) => ({
+      NAME: name,
+      SAVED: formatInstant(createdAt, nowMs),
+    }));
   },
 };
 

@@ -55,15 +55,14 @@ const list: CommandSpec = {
   async run(context) {
     const { data } = await (await context.userApi()).workspaces.list();
     const nowMs = await context.now();
-    const columns = ['ID', 'NAME', 'SLUG', 'ORGANIZATION', 'TIME ZONE', 'CREATED'];
-    context.output.list(data, 'No workspaces.', columns, (workspace) => [
-      workspace.id,
-      workspace.name,
-      workspace.slug,
-      workspace.organizationId,
-      workspace.timezone ?? 'UTC',
-      formatInstant(workspace.createdAt, nowMs),
-    ]);
+    context.output.list(data, 'No workspaces.', (workspace) => ({
+      ID: workspace.id,
+      NAME: workspace.name,
+      SLUG: workspace.slug,
+      ORGANIZATION: workspace.organizationId,
+      'TIME ZONE': workspace.timezone ?? 'UTC',
+      CREATED: formatInstant(workspace.createdAt, nowMs),
+    }));
   },
 };
 

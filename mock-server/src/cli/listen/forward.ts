@@ -3,9 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 
-/**
- * Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself.
- */
+/** Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself. */
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 

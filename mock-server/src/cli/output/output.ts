@@ -38,9 +38,12 @@ export function createOutput(json: boolean) {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
-    /** Prints a result that is a list: a table, or `none` for an empty list. */
-    list: <Item>(items: readonly Item[], none: string, columns: readonly string[], cells: (item: Item) => string[]) =>
-      result(items, () => (items.length === 0 ? none : table(columns, items.map(cells)))),
+    /** Prints a result that is a list: a table with a row of named cells for each item, or `none` for an empty list. */
+    list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
+      result(items, () => {
+        const [first, ...others] = items.map(cellsOf);
+        return first ? table(Object.keys(first), [first, ...others].map(Object.values<string>)) : none;
+      }),
     fields(fields: readonly (readonly [string, string])[]): string[] {
       const lines = fields.map(([name, value]) => [name, styledLine(value)] as const);
       return renderFields(lines, style);

@@ -32,9 +32,7 @@ export function styleFor(stream: { isTTY?: boolean | undefined }, env: NodeJS.Pr
 /** Converts text for printing: colors take effect, and every other control character becomes visible. */
 export const inColors = (text: string): string => mapStyled(text, visibleText, (code) => `\u001b[${code}m`);
 
-/**
- * Converts text to one line: every control character becomes visible, except our colors.
- */
+/** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
 /** `split` returns text and color codes in turn, because the pattern has a group. */

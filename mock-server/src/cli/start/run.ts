@@ -7,9 +7,7 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/**
- * How long startup may continue after a stop signal: it may be waiting for another server to start.
- */
+/** How long startup may continue after a stop signal: it may be waiting for another server to start. */
 const START_GRACE_MS = 1_000;
 
 /** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */

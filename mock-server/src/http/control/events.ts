@@ -10,9 +10,7 @@ import type { Services } from '../services.ts';
 import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Each event is stored, matched with endpoints and queued in one transaction, which may include other events.
- */
+/** Each event is stored, matched with endpoints and queued in one transaction, which may include other events. */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     const requests = 'events' in body ? body.events : [body];

@@ -34,9 +34,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
   };
 }
 
-/**
- * `none` means that a user typed the address. Such a request may only read.
- */
+/** `none` means that a user typed the address. Such a request may only read. */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';

@@ -103,9 +103,7 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
 /** How many unknown names an error message shows. A request can have any number of unknown names. */
 const NAMES_MAX = 10;
 
-/**
- * Throws 400 if a parameter is not valid, is unknown, or is given twice.
- */
+/** Throws 400 if a parameter is not valid, is unknown, or is given twice. */
 function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
   const known = schema?.shape ?? {};
   const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));

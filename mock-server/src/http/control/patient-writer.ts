@@ -3,9 +3,7 @@
  * 15 s, so a longer wait would be pointless.
  */
 const STALL_MAX_MS = 10_000;
-/**
- * The minimum average rate. A slower reader is cut off once it is 10 s behind this rate.
- */
+/** The minimum average rate. A slower reader is cut off once it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
 export class ReaderStalledError extends Error {

@@ -53,9 +53,7 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/**
- * Some of the seed's credentials may have been revoked, or another server may have replaced the data.
- */
+/** Some of the seed's credentials may have been revoked, or another server may have replaced the data. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];
