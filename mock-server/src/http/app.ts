@@ -120,14 +120,6 @@ function checkHeaders(c: Context): void {
   }
 }
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    requestId: string;
-    /** The operation that handles the request, once the operation is known. */
-    operation: OperationName | undefined;
-  }
-}
-
 const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,

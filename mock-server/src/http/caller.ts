@@ -10,12 +10,6 @@ import { ApiError, unauthenticated, validation, workspaceForbidden } from './err
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    session: Session | undefined;
-  }
-}
-
 /** Later steps check for a session, because the dashboard must not affect the data that it shows. */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {

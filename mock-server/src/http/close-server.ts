@@ -5,25 +5,17 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 
 /**
  * The usual `lingerMs`: how long a closing server still accepts connections, so that a client that does not know yet
- * that the server is closing gets a 503 instead of a refused connection.
+ * that the server is closing gets a 503 instead of a refused connection. Idle connections stay open just as long,
+ * because their clients may still send requests. Every request that has arrived gets a response.
  */
 export const LINGER_MS = 500;
 
-export interface CloseOptions {
-  /**
-   * For how many milliseconds to keep accepting connections, as {@link LINGER_MS} says. Idle connections stay open just
-   * as long, because their clients may still send requests. Every request that has arrived gets a response.
-   */
-  lingerMs: number;
-  /** The time in milliseconds after which open requests are cut off. */
-  timeoutMs: number;
-}
-
 /**
  * Returns a function that closes the server without cutting off requests: each response tells the client that the
- * connection ends, idle connections are closed, and no new connections are accepted.
+ * connection ends, idle connections are closed, and no new connections are accepted. After `timeoutMs`, open requests
+ * are cut off.
  */
-export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
+export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
   const responding = new Set<ServerResponse>();
   let lingerMs: number | undefined;
@@ -41,7 +33,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     });
   });
 
-  return async (options) => {
+  return async (options: { lingerMs: number; timeoutMs: number }): Promise<void> => {
     lingerMs = options.lingerMs;
     const closed = once(http, 'close');
     const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);

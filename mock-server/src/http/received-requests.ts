@@ -19,12 +19,6 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    seen: SeenRequest | undefined;
-  }
-}
-
 /** How many requests to remember: only in memory, because storing them would cost a write for each request. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: of one body, and of all bodies together. */
