@@ -1,7 +1,7 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/** 16 random bytes in hexadecimal are 32 characters. A header can contain all of these characters. */
+/** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**

@@ -23,7 +23,7 @@ export function parsePublicUrl(text: string): string {
 }
 
 export interface SmtpTarget {
-  /** With the user and password. */
+  /** Includes the user and the password. */
   url: string;
   from: string;
 }

@@ -54,7 +54,7 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** If the headers are not valid, Node discards the body automatically. */
+/** Reads the body up to the size limit. If the headers are not valid, Node discards the body automatically. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -92,8 +92,8 @@ function encodingProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * Parses a JSON body with at most `nodesMax` arrays, objects and fields. The server accepts the same bodies with every
- * database, so it rejects strings that PostgreSQL cannot store.
+ * Parses a JSON body in UTF-8 with at most `nodesMax` arrays, objects and fields, and not too many levels. The server
+ * accepts the same bodies with every database, so it rejects strings that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');

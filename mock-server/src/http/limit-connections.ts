@@ -54,7 +54,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const open = new Set<Socket>();
   /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
-  /** A client may send the next request before it gets a response. */
+  /** The number of running requests: a client may send the next request before it gets a response. */
   const requests = new Map<Socket, number>();
   /** The latest request of each connection. Only this request may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();

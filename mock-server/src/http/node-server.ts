@@ -53,8 +53,8 @@ export function createNodeServer(
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Turn off Node's time limit, because it has no exception for streamed bodies. `long-bodies.ts` limits the time
-      // instead.
+      // Turn off Node's time limit, because it has no exception for streamed bodies. `arriving-bodies.ts` limits the
+      // time instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,

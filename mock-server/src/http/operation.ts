@@ -109,7 +109,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 /** The id by which a caller's requests are limited together. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/** It is not an error here if the body is not JSON. */
+/** Parses a body that the operation does not use. It is not an error here if the body is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;
@@ -132,5 +132,5 @@ async function admit(services: Services, caller: Caller, c: Context): Promise<vo
   });
 }
 
-/** To the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
+/** Converts a path to the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
 export const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -75,7 +75,7 @@ const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
         'content-type': file.endsWith('.json') ? 'application/json' : 'application/x-ndjson',
         ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
       };
-      // A large import takes a long time.
+      // The request has no time limit, because a large import takes a long time.
       const options = {
         method: 'PUT',
         headers,
