@@ -13,11 +13,9 @@ import { createLogger } from './runtime/logger.ts';
 import { createMetrics } from './runtime/metrics.ts';
 import { type Address, createAddresses, type InProcess } from './start/addresses.ts';
 import { checkConfig } from './start/check-config.ts';
-import { createDraining } from './start/draining.ts';
-import { createHealth } from './start/health.ts';
-import { createServices } from './start/http-services.ts';
+import { createDraining, watchSchema } from './start/draining.ts';
+import { createHttpServices } from './start/http-services.ts';
 import { openStorage } from './start/open-storage.ts';
-import { watchSchema } from './start/schema-watch.ts';
 import { createSeeded, createSeeds } from './start/seeds.ts';
 import { startData } from './start/start-data.ts';
 import { startWork } from './start/start-work.ts';
@@ -51,8 +49,7 @@ export interface ServerContext extends AsyncDisposable {
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 
 /**
- * @param machineNow - This machine's clock.
- * @param inProcess - Present if the server responds through a function instead of listening on a socket.
+ * Starts all parts. `inProcess` is present if the server responds through a function instead of listening on a socket.
  */
 export async function createContext(
   config: ServerConfig,
@@ -96,7 +93,7 @@ export async function createContext(
   const schema = watchSchema(storage);
   const node = { ...work, schema, sharedClock, catalog, faults, logger };
   if (peers && seenNodes && sharedTime) cleanup.use(await followPeers({ ...node, peers, seenNodes, sharedTime }));
-  const draining = createDraining({ ...base, engine, evaluator, outdated: schema.outdated });
+  const draining = createDraining(schema.outdated, logger, changes, [engine, evaluator]);
 
   const onReplaced = async () => {
     changes.mark({ reset: true, clock: true });
@@ -117,9 +114,10 @@ export async function createContext(
     demoCredentials: seeds.demoCredentials,
     draining: draining.hasBegun,
     reset: seeded.reset,
-    health: createHealth({ storage, checkDisk: database.check, settings, engine }),
+    checkDisk: database.check,
+    settings,
   };
-  const services = createServices(config, parts, seeded.credentials);
+  const services = { ...parts, ...createHttpServices(config, parts, seeded.credentials) };
   const owned = cleanup.move();
   return {
     services,

@@ -1,11 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { once } from 'node:events';
 import { createServer, isIP, type Server as SocketServer } from 'node:net';
-import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from './config/config.ts';
+import { ConfigError, checkOptionNames, DEFAULT_CONFIG, SERVER_OPTIONS, type ServerConfig } from './config/config.ts';
 import { checkExposure, checkProtection } from './config/exposure.ts';
-import { checkOptionNames, SERVER_OPTIONS } from './config/option-names.ts';
-import { parseOrigin } from './config/origin.ts';
-import { parsePublicUrl } from './config/public-url.ts';
+import { parseOrigin, parsePublicUrl } from './config/urls.ts';
 import { createContext } from './context.ts';
 import { createApp } from './http/app.ts';
 import { LINGER_MS, watchConnections } from './http/close-server.ts';

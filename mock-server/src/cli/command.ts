@@ -1,15 +1,12 @@
 import type { Command, Option } from 'commander';
 import { type CommandContext, createContext } from './context.ts';
-import { UsageError } from './exit.ts';
-import { oneLine } from './exit-code.ts';
+import { oneLine, UsageError } from './exit.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 
-/** The definition of a CLI command: its name, help texts, options and action. */
 export interface CommandSpec<Options = unknown> {
   /** The command's name and arguments, such as `show <id>`. */
   usage: string;
-  /** One line for the help page. */
   summary: string;
   /** Two complete command lines for the end of the help page. */
   examples: readonly [string, string];
@@ -28,7 +25,6 @@ export interface GroupSpec {
   commands: readonly CommandSpec[];
 }
 
-/** Adds a command, with the options that every command has. */
 export function addCommand(parent: Command, spec: CommandSpec): void {
   const { usage, summary, examples, options = [], stopsGracefully = false, isDefault = false } = spec;
   const command = parent
@@ -47,8 +43,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
     const own = given.at(-2) as SharedOptions;
     const context = createContext(own, stopsGracefully ? onceStopped() : new AbortController().signal);
     await spec.run(context, args, own).catch((error: unknown) => {
-      // The client could not read the response, so perhaps another program responded. The error's message says what was
-      // wrong.
+      // The client could not read the response, so perhaps another program responded.
       const { name, message } = Object(error) as Partial<Error>;
       if (name !== 'ResponseError') throw error;
       throw new UsageError(`${message}. The program at ${context.url} may not be svc-mock.`, { cause: error });
@@ -56,7 +51,6 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   });
 }
 
-/** Adds a group and its commands. If the group has no default command, the user must name a command. */
 export function addGroup(program: Command, { name, summary, commands }: GroupSpec): void {
   const group = program.command(name).description(summary);
   for (const command of commands) addCommand(group, command);
@@ -75,13 +69,10 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
     });
 }
 
-/** Formats examples for the end of a help page. */
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/**
- * Returns an `AbortSignal` that aborts on Ctrl+C or SIGTERM. A second Ctrl+C or SIGTERM ends the process immediately.
- */
+/** Aborts on Ctrl+C or SIGTERM. A second one ends the process immediately. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {

@@ -6,10 +6,8 @@ import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
 /**
- * Asks for confirmation before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no.
- *
- * @param otherwise - The message to print if the user declines.
- * @throws {@link DidNotHappenError} if the user declines, and {@link UsageError} without a terminal.
+ * Asks for confirmation before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no, which throws
+ * {@link DidNotHappenError} with the message `otherwise`. Without a terminal, throws {@link UsageError}.
  */
 export async function confirmOrStop(
   output: Output,

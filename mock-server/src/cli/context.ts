@@ -1,49 +1,22 @@
 import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
-import { type ControlClient, createControlClient } from '../control-client/client.ts';
+import { createControlClient } from '../control-client/client.ts';
 import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 import { UsageError } from './exit.ts';
-import { createOutput, type Output } from './output/output.ts';
+import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { tracedFetch } from './traced-fetch.ts';
 
 /** The clients and the output that a command can use. */
-export interface CommandContext {
-  readonly url: string;
-  readonly output: Output;
-  readonly control: ControlClient;
-  /** Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
-  readonly signal: AbortSignal;
-  /**
-   * A client of the API, with the command's credential or with the first demo key that the server accepts.
-   *
-   * @param workspaceId - The workspace to use with a personal access token.
-   */
-  api(workspaceId?: string): Promise<Scope>;
-  /**
-   * A client of the API for calls that only watch the server: they do not count against the rate limit, and no faults
-   * are injected into their responses. Without access to the control API, returns the same client as
-   * {@link CommandContext.api}.
-   */
-  observer(workspaceId?: string): Promise<Scope>;
-  /** A client of the API for calls that need a personal access token. */
-  userApi(): Promise<UserClient>;
-  /**
-   * The current time in milliseconds, from the service's clock or, if the control API is closed, from this machine's
-   * clock.
-   */
-  now(): Promise<number>;
-}
+export type CommandContext = ReturnType<typeof createContext>;
 
 /** A client that is bound to one workspace. */
 export type Scope = ApiKeyClient | WorkspaceClient;
 
 const TOKEN_PREFIX = 'svc_pat_';
 
-export function createContext(
-  { server: url, adminToken, apiKey, json }: SharedOptions,
-  signal: AbortSignal,
-): CommandContext {
+/** @param signal - Aborts on the first Ctrl+C or SIGTERM, if the command has `stopsGracefully`. */
+export function createContext({ server: url, adminToken, apiKey, json }: SharedOptions, signal: AbortSignal) {
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
     throw new UsageError(`--server must be an http or https URL, such as http://127.0.0.1:4010, not "${url}".`);
   }
@@ -62,6 +35,11 @@ export function createContext(
       : { key: createClient({ ...options, apiKey: credential }) };
   }
 
+  /**
+   * Returns a client of the API, with the command's credential or with the first demo key that the server accepts.
+   *
+   * @param workspaceId - The workspace to use with a personal access token.
+   */
   async function api(workspaceId?: string): Promise<Scope> {
     const { user, key } = await clientOf(await credentialOf('key'));
     if (key) return key;
@@ -77,7 +55,11 @@ export function createContext(
     control,
     signal,
     api,
-    async observer(workspaceId) {
+    /**
+     * Returns a client of the API for calls that only watch the server: they do not count against the rate limit, and
+     * no faults are injected into their responses. Without access to the control API, returns the client of `api`.
+     */
+    async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
       const { workspace } = await svc.me.retrieve();
       const issue = () => control.createSession({ workspaceId: workspace.id, baseUrl: url });
@@ -95,13 +77,15 @@ export function createContext(
         apiKey: async () => (await issue()).credential,
       });
     },
-    async userApi() {
+    /** Returns a client of the API for calls that need a personal access token. */
+    async userApi(): Promise<UserClient> {
       const { user } = await clientOf(await credentialOf('token'));
       if (user) return user;
       throw new UsageError(
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
+    /** The current time in milliseconds, from the service's clock or, without the control API, from this machine's. */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();
@@ -109,10 +93,7 @@ export function createContext(
   };
 }
 
-/**
- * Returns the first credential of the demo seed that the server does not reject with a 401. The command itself reports
- * all other errors.
- */
+/** The first demo credential that the server does not reject with a 401. The command reports all other errors. */
 async function findDemo(url: string, kind: 'key' | 'token'): Promise<string> {
   const keys = demoSeed.organizations.flatMap(({ workspaces }) => workspaces.flatMap(({ apiKeys }) => apiKeys));
   const tokens = demoSeed.users.flatMap(({ tokens }) => tokens);

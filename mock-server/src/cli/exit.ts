@@ -1,7 +1,8 @@
-/**
- * Thrown if the requested action did not happen: for example, if a wait timed out, a delivery failed, or a signature is
- * not valid. The exit code is 1.
- */
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config/config.ts';
+import { ControlError } from '../control-client/response.ts';
+
+/** Thrown if the requested action did not happen, such as a wait that timed out. The exit code is 1. */
 export class DidNotHappenError extends Error {
   override readonly name = 'DidNotHappenError';
 }
@@ -9,4 +10,65 @@ export class DidNotHappenError extends Error {
 /** Thrown if the command was used incorrectly. The exit code is 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
+}
+
+/** Runs `work`. Converts its error to a {@link UsageError} with the message `failed` and the reason. */
+export function orUsageError<Result>(failed: string, work: () => Result): Result {
+  try {
+    return work();
+  } catch (cause) {
+    throw new UsageError(`${failed}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** The exit code and the message of a failed command. `undefined` for an unexpected error: a bug in this program. */
+export function failureOf(error: unknown): { code: 1 | 2; line: string } | undefined {
+  if (error instanceof DidNotHappenError) return { code: 1, line: error.message };
+  if (error instanceof UsageError || error instanceof ConfigError) return { code: 2, line: error.message };
+  if (error instanceof CommanderError) return { code: 2, line: oneLine(error.message, 'svc-mock') };
+  if (error instanceof ControlError) return { code: codeOf(error.status), line: lineOfControl(error) };
+  return failureOfClient(error);
+}
+
+/**
+ * The server's own message names the HTTP header of the admin token, but in the CLI, the token is an option or a
+ * variable.
+ */
+const lineOfControl = ({ code, message }: ControlError) =>
+  code === 'UNAUTHENTICATED'
+    ? 'The server requires its admin token: pass --admin-token <token>, or set SVC_ADMIN_TOKEN.'
+    : message;
+
+/** Recognizes the client's errors by name, because `instanceof` would load the client's code for every command. */
+function failureOfClient(error: unknown): ReturnType<typeof failureOf> {
+  if (!(error instanceof Error)) return undefined;
+  const { status, code } = error as { status?: unknown; code?: unknown };
+  switch (error.name) {
+    case 'ApiError':
+      return { code: codeOf(Number(status)), line: `${error.message} (${String(code)})` };
+    case 'NetworkError':
+      return {
+        code: 2,
+        line: `Cannot reach the server (${error.message}). Is it running? Start it with: svc-mock start`,
+      };
+    case 'UsageError':
+      return { code: 2, line: error.message };
+    case 'TimeoutError':
+      return { code: 1, line: error.message };
+    default:
+      return undefined;
+  }
+}
+
+/** 1 if the server cannot perform the action at the moment, and 2 if the request was incorrect. */
+const codeOf = (status: number | undefined) =>
+  status === 408 || status === 409 || status === 429 || Number(status) >= 500 ? 1 : 2;
+
+/** Joins the lines of Commander's message, and adds how to get help for `command`. */
+export function oneLine(message: string, command: string): string {
+  const line = message
+    .replace(/^error: /, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+  return `${line.replace(/\.$/, '')}. Try: ${command} --help`;
 }

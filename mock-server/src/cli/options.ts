@@ -1,10 +1,11 @@
-import { DELIVERY_STATUSES } from '@svc/contract';
-import { Option } from 'commander';
+import { DELIVERY_STATUSES, ID_PREFIXES, type IdKind } from '@svc/contract';
+import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../config/option-values.ts';
-import type { CommandContext } from './context.ts';
-import { idParser } from './ids.ts';
+import { parseDuration } from '../domain/duration.ts';
+import type { CommandContext, Scope } from './context.ts';
+import { UsageError } from './exit.ts';
+import { closest } from './unknown-command.ts';
 
-/** Parses a comma-separated list. */
 const list = (text: string): string[] =>
   text
     .split(',')
@@ -20,7 +21,6 @@ export const allEventsOption = () =>
 
 export const statusOption = (text: string) => new Option('--status <status>', text).choices(DELIVERY_STATUSES);
 
-/** The options of a command that works on one workspace. */
 export interface InWorkspace {
   workspace?: string;
 }
@@ -34,14 +34,12 @@ export const workspaceOption = () =>
 export const lifecycleWorkspaceOption = () =>
   new Option('--workspace <id>', "the workspace (default: the API key's workspace)").argParser(idParser('workspace'));
 
-/** Returns the workspace that {@link lifecycleWorkspaceOption} names, or by default the API key's workspace. */
 export const workspaceIdOf = async (context: CommandContext, named: string | undefined): Promise<string> =>
   named ?? (await (await context.api()).me.retrieve()).workspace.id;
 
 export const limitOption = () =>
   new Option('--limit <n>', 'the maximum number of items to list').default(20).argParser(wholeNumber(1));
 
-/** The options of a command that asks for confirmation. */
 export interface Confirmable {
   yes?: true;
 }
@@ -50,3 +48,83 @@ export const yesOption = () => new Option('--yes', 'do not ask for confirmation'
 
 export const timeoutOption = (text: string) =>
   new Option('--timeout <duration>', 'stop waiting after this time').default(text);
+
+/** The name of each kind of id in messages, and the command that shows the object with the id. */
+const KINDS: Record<IdKind, { name: string; show?: string }> = {
+  organization: { name: 'an organization' },
+  workspace: { name: 'a workspace' },
+  webhookEndpoint: { name: 'an endpoint', show: 'svc-mock endpoints show' },
+  webhookSecret: { name: 'a signing secret' },
+  webhookDelivery: { name: 'a delivery', show: 'svc-mock deliveries show' },
+  event: { name: 'an event', show: 'svc-mock events show' },
+  user: { name: 'a user' },
+  apiKey: { name: 'an API key' },
+  personalAccessToken: { name: 'a personal access token' },
+  profile: { name: 'a profile' },
+  notification: { name: 'a notification' },
+};
+
+export function idOf(kind: IdKind, id: string): string {
+  const problem = problemOf(kind, id);
+  if (problem) throw new UsageError(problem);
+  return id;
+}
+
+export const idParser = (kind: IdKind) => (id: string) => {
+  const problem = problemOf(kind, id);
+  if (problem) throw new InvalidArgumentError(problem);
+  return id;
+};
+
+function problemOf(kind: IdKind, id: string): string | undefined {
+  const prefix = ID_PREFIXES[kind];
+  if (id.startsWith(prefix)) return undefined;
+  const expected = `The id of ${KINDS[kind].name} must begin with ${prefix}`;
+  const given = (Object.keys(KINDS) as IdKind[]).find((other) => id.startsWith(ID_PREFIXES[other]));
+  if (given === undefined) return `${expected}, but "${id}" does not.`;
+  const { name, show } = KINDS[given];
+  return `${expected}; ${id} is the id of ${name}.${show ? ` Try: ${show} ${id}` : ''}`;
+}
+
+export function durationMsOf(option: string, text: string): number {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return ms;
+  throw new UsageError(`${option} must be a duration such as 30s, 5m, 12h, 3d or PT5M, not "${text}".`);
+}
+
+/** Parses a time, or a duration that is subtracted from the current time. */
+export function instantOf(option: string, text: string, nowMs: number): string {
+  const ms = parseDuration(text);
+  if (ms !== undefined) return new Date(nowMs - ms).toISOString();
+  const at = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isFinite(at)) return new Date(at).toISOString();
+  throw new UsageError(`${option} must be a duration such as 1d, or an ISO 8601 time, not "${text}".`);
+}
+
+/**
+ * Parses the URL of a receiver. For plain HTTP, a port, or a host with a port, is enough: `3000`,
+ * `localhost:3000/webhooks`.
+ */
+export function targetUrlOf(option: string, text: string): string {
+  const url = /^\d+$/.test(text)
+    ? `http://localhost:${text}`
+    : /^[\w.-]+:\d+(\/|$)/.test(text)
+      ? `http://${text}`
+      : text;
+  if (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)) return url;
+  throw new UsageError(
+    `${option} must be an http or https URL, such as http://localhost:3000/webhooks, not "${text}".`,
+  );
+}
+
+/** Rejects a misspelled event type, because a filter for such a type would never find anything. */
+export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
+  if (type === undefined) return;
+  const types: string[] = [];
+  for await (const known of svc.webhooks.endpoints.eventTypes()) types.push(known.type);
+  if (types.includes(type)) return;
+  const meant = closest(type, types);
+  throw new UsageError(
+    `There is no event type "${type}". ${meant ? `Did you mean: ${meant}` : `The types are: ${types.join(', ')}.`}`,
+  );
+}

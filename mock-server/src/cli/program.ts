@@ -4,24 +4,19 @@ import { addStartOptions, type StartCommand } from '../config/argv.ts';
 import { addCommand, addGroup, type CommandSpec, type GroupSpec, helpOfExamples } from './command.ts';
 import { clock } from './commands/clock.ts';
 import { keys, tokens } from './commands/credentials.ts';
-import { deliveries } from './commands/deliveries/index.ts';
+import { deliveries } from './commands/deliveries.ts';
 import { doctor } from './commands/doctor.ts';
 import { endpoints } from './commands/endpoints.ts';
-import { evaluate } from './commands/evaluate.ts';
 import { events } from './commands/events.ts';
-import { exportAll } from './commands/export.ts';
 import { faults } from './commands/faults.ts';
-import { importAll } from './commands/import.ts';
 import { listen } from './commands/listen.ts';
 import { openDashboard } from './commands/open.ts';
-import { profiles } from './commands/profiles.ts';
-import { reset } from './commands/reset.ts';
-import { snapshot } from './commands/snapshot.ts';
+import { evaluate, profiles } from './commands/profiles.ts';
+import { reset, snapshot } from './commands/snapshot.ts';
+import { exportAll, importAll } from './commands/transfer.ts';
 import { trigger } from './commands/trigger.ts';
-import { whoami } from './commands/whoami.ts';
-import { workspaces } from './commands/workspaces.ts';
-import { UsageError } from './exit.ts';
-import { oneLine } from './exit-code.ts';
+import { whoami, workspaces } from './commands/whoami.ts';
+import { oneLine, UsageError } from './exit.ts';
 import { print } from './output/terminal.ts';
 import { rejectUnknown } from './unknown-command.ts';
 
@@ -48,11 +43,7 @@ const COMMANDS: readonly (CommandSpec | GroupSpec)[] = [
   doctor,
 ];
 
-/**
- * Creates the command line `svc-mock`.
- *
- * @param onStart - Called if the user starts the server.
- */
+/** Creates the command line `svc-mock`. Calls `onStart` if the user starts the server. */
 export function createProgram(
   version: string,
   env: NodeJS.ProcessEnv,

@@ -1,7 +1,6 @@
 import { type Command, Option } from 'commander';
-import { closest } from './closest.ts';
 import { UsageError } from './exit.ts';
-import { pathOf } from './unknown-command.ts';
+import { closest, pathOf } from './unknown-command.ts';
 
 /** The options that every command has, except `start`, which defines some of these options itself. */
 export interface SharedOptions {
@@ -26,8 +25,6 @@ const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(
  * Moves shared options so that they follow the name of the command: `--json deliveries list` becomes
  * `deliveries list --json`, because Commander recognizes these options only after the name. Without a name, the options
  * belong to `start`.
- *
- * @throws {@link UsageError} if a word before the name is a misspelled shared option.
  */
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
@@ -55,9 +52,7 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/**
- * How many words a shared option consists of: 2 if its value is a separate word. 0 if the word is not a shared option.
- */
+/** The number of words of a shared option: 2 if its value is a separate word. 0 for any other word. */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);
@@ -65,10 +60,7 @@ function sharedLength(word: string): 0 | 1 | 2 {
   return takesValue && !word.includes('=') ? 2 : 1;
 }
 
-/**
- * Throws {@link UsageError} if the word is more similar to a shared option than to any option of the commands that may
- * follow.
- */
+/** Throws if the word is more similar to a shared option than to any option of the commands that may follow. */
 function rejectMisspelled(word: string, group: Command): void {
   const [name = ''] = word.split('=', 1);
   if (!name.startsWith('--') || group.commands.length === 0) return;

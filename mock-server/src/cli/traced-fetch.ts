@@ -5,29 +5,20 @@ const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
 /**
- * The `fetch` function for every request of a command. It does not follow redirects, because a response from another
- * server must not count as the server's response. With `SVC_DEBUG=1`, it prints each request, without its headers,
- * query or body.
+ * Sends every request of a command. Does not follow redirects, because a response from another server must not count as
+ * the server's response. With `SVC_DEBUG=1`, prints each request, without its headers, query or body.
  */
 export async function tracedFetch(input: Request | URL | string, init?: RequestInit): Promise<Response> {
   const { method, url } = input instanceof Request ? input : { method: init?.method, url: input };
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** The parts that responses from `fetch` and from undici have in common. */
-interface AnyResponse {
-  status: number;
-  headers: { get(name: string): string | null };
-}
-
-/**
- * Prints a request that was sent without {@link tracedFetch}, with its response or the reason why there is no response.
- */
-export async function traced<Response extends AnyResponse>(
+/** Does the same for a request that is not sent with `fetch`. */
+export async function traced<Received extends Pick<Response, 'status' | 'headers'>>(
   method: string,
   url: string,
-  send: () => Promise<Response>,
-): Promise<Response> {
+  send: () => Promise<Received>,
+): Promise<Received> {
   if (!isTracing) return await send();
   const { origin, pathname } = new URL(url);
   const startedAt = performance.now();

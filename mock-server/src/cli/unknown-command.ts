@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { closest } from './closest.ts';
+import { closestMatch } from 'leven';
 import { UsageError } from './exit.ts';
 
 /** Throws {@link UsageError} if a group of commands has no command with the given name. */
@@ -21,5 +21,8 @@ export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }
 
-/** The names of the commands in a group. */
 export const namesIn = (parent: Command): string[] => parent.commands.map((command) => command.name());
+
+/** The known word that is most similar to a mistyped word, if at most a third of the letters differ. */
+export const closest = (given: string, known: string[]): string | undefined =>
+  closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -1,29 +1,21 @@
 import type { Command } from 'commander';
 import { ConfigError, type ServerConfig } from './config.ts';
 import { readSeedFile } from './seed-file.ts';
-import { addAccessOptions, addDataOptions, addDeliveryOptions, type StartOptions } from './start-options.ts';
+import { START_OPTIONS, type StartOptions } from './start-options.ts';
 
-/** The result of parsing the command line. */
 export interface StartCommand {
   config: ServerConfig;
-  /**
-   * If true, the server prints one line of JSON when it is ready, and logs JSON lines to standard error. Otherwise, it
-   * prints text for people.
-   */
+  /** Whether the server prints one line of JSON when it is ready, and logs JSON lines, instead of text for people. */
   json: boolean;
 }
 
 /**
- * Adds the options of `start` to a command.
- *
- * @param act - Called with the parsed options. An invalid option causes a {@link ConfigError}.
+ * Adds the options of `start` to a command, which calls `act` with the parsed options. Throws {@link ConfigError} if
+ * one is invalid.
  */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
-  addDataOptions(command);
-  addAccessOptions(command);
-  addDeliveryOptions(command);
+  for (const option of START_OPTIONS) command.addOption(option);
   return command
-    .option('--json', 'print one line of JSON when ready; log JSON lines to standard error')
     .addHelpText(
       'after',
       '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It is used instead of the key file in the data folder.\n' +
@@ -43,32 +35,23 @@ export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (
 }
 
 function toConfig(options: StartOptions, env: NodeJS.ProcessEnv): ServerConfig {
+  const { data, memory, database, seed, strict, json, ...others } = options;
+  const { allowNetwork, retrySchedule, retryJitter, retention, smtp, ...sameName } = others;
   return {
-    port: options.port,
-    host: options.host,
-    publicUrl: options.publicUrl,
-    dataDir: options.memory ? null : options.data,
-    databaseUrl: options.database || undefined,
-    seed: options.seed === undefined ? undefined : readSeedFile(options.seed),
-    strict: options.strict ?? false,
-    adminToken: options.adminToken,
+    ...sameName,
+    dataDir: memory ? null : data,
+    databaseUrl: database || undefined,
+    seed: seed === undefined ? undefined : readSeedFile(seed),
+    strict: strict ?? false,
     masterKey: env['SVC_MASTER_KEY'],
-    rateLimit: options.rateLimit,
-    allowNetworks: options.allowNetwork,
-    cors: options.cors,
-    startAt: options.startAt,
-    randomSeed: options.randomSeed,
-    roles: options.roles,
-    maxConnections: options.maxConnections,
-    concurrency: options.concurrency,
-    endpointConcurrency: options.endpointConcurrency,
-    retryDelaysMs: options.retrySchedule,
-    retryJitterPercent: options.retryJitter,
-    retentionMs: options.retention,
-    smtp: options.smtp || undefined,
+    allowNetworks: allowNetwork,
+    retryDelaysMs: retrySchedule,
+    retryJitterPercent: retryJitter,
+    retentionMs: retention,
+    smtp: smtp || undefined,
     // For programs, log everything at level `info` and above. For a user at a terminal, log only warnings and errors.
-    logFormat: options.json ? 'json' : 'text',
-    logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (options.json ? 'info' : 'warn'),
+    logFormat: json ? 'json' : 'text',
+    logLevel: logLevelOf(env['SVC_LOG_LEVEL']) ?? (json ? 'info' : 'warn'),
   };
 }
 

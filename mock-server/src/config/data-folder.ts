@@ -5,12 +5,6 @@ import { DatabaseSync } from '../storage/sqlite/node-sqlite.ts';
 import { ConfigError } from './config.ts';
 import { openOwnFile, refuseLink } from './own-file.ts';
 
-/** A data folder that only this process uses. */
-export interface DataFolder extends Disposable {
-  databaseFile: string;
-}
-
-/** The path of the master key's file in a data folder. */
 export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
 
 /**
@@ -19,7 +13,7 @@ export const masterKeyFileIn = (dir: string): string => join(dir, 'master.key');
  *
  * @throws {@link ConfigError} if another server uses the folder, or the folder is not writable.
  */
-export function openDataFolder(dir: string): DataFolder {
+export function openDataFolder(dir: string): Disposable & { databaseFile: string } {
   makeFolder(dir);
   const databaseFile = join(dir, 'svc-mock.sqlite');
   const lock = takeLock(dir);
@@ -46,8 +40,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Creates missing folders without the option `recursive`: with it, Node retries forever if an existing folder does not
- * accept new folders (such as `/proc`: ENOENT).
+ * Does not use the option `recursive`: with it, Node retries forever if an existing folder does not accept new folders
+ * (such as `/proc`: ENOENT).
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -61,8 +55,8 @@ function makeMissing(path: string): void {
 }
 
 /**
- * Whether users other than the owner may create files in a folder. Such users could replace the master key or the
- * database. Returns false for a missing folder, because the server creates a folder that only its owner can use.
+ * Whether users other than the owner may create files in a folder, so that they could replace the master key or the
+ * database. False for a missing folder, because the server creates a folder that only its owner can use.
  */
 export function canOthersWrite(dir: string): boolean {
   // Windows has no file modes for the group and other users, so the folder cannot be checked.
@@ -71,10 +65,7 @@ export function canOthersWrite(dir: string): boolean {
   return (mode & 0o022) !== 0;
 }
 
-/**
- * Creates the lock file. Does not open an existing file, because closing it would release this process's other locks on
- * the file.
- */
+/** Does not open an existing file, because closing it would release this process's other locks on the file. */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

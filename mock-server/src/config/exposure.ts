@@ -1,16 +1,12 @@
 import { isLoopbackHost } from '../domain/loopback.ts';
 import { ConfigError, type ServerConfig } from './config.ts';
 
-/**
- * Matches an admin token: at least 32 characters that a header can contain. 16 random bytes in hexadecimal are 32
- * characters.
- */
+/** At least 32 characters that a header can contain, such as 16 random bytes in hexadecimal. */
 const ADMIN_TOKEN = /^[\x21-\x7e]{32,}$/;
 
 /**
- * Checks the settings that protect a server. `start/seeds.ts` decides whether the server accepts the demo credentials.
- *
- * @throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token.
+ * Throws {@link ConfigError} if a setting is unsafe. The message never contains the admin token. `start/seeds.ts`
+ * decides whether the server accepts the demo credentials.
  */
 export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: Partial<ServerConfig>): void {
   if (strict && cors.length > 0) throw new ConfigError('--strict does not allow --cors. Remove one of these options.');
@@ -27,10 +23,7 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/**
- * Describes, for a message, the setting that lets other machines reach the server. Returns `undefined` if only this
- * machine can reach the server.
- */
+/** Names the setting that lets other machines reach the server. `undefined` if only this machine can. */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes the server reachable.
@@ -38,14 +31,11 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
   return undefined;
 }
 
-/** Whether other machines can reach a server with these settings. */
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
  * Anyone who can reach the control API can read and change everything. So a server that other machines can reach
- * requires an admin token, and credentials that nobody can guess.
- *
- * @throws {@link ConfigError} if other machines can reach the server, and it has a random seed or no admin token.
+ * requires an admin token, and credentials that nobody can guess. Otherwise, throws {@link ConfigError}.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

@@ -5,7 +5,6 @@ import { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
 import { ConfigError } from './config.ts';
 
-/** An existing master key. */
 export interface FoundMasterKey {
   key: MasterKey;
   /** The key in base64. Keep this string as secret as the key. */
@@ -15,10 +14,8 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key, otherwise the key in the file. Returns `undefined` if there is no key.
- *
- * @throws {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the
- *   string.
+ * Returns the configured master key, otherwise the key in the file, if there is one. Throws {@link ConfigError} if the
+ * string is not a key, or the file cannot be read. The message never contains the string.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');
@@ -26,19 +23,13 @@ export function findMasterKey(configured: string | undefined, file: string | und
   return text === undefined || file === undefined ? undefined : parseMasterKey(text, file);
 }
 
-/** A master key that was generated for new data. */
-export interface DrawnMasterKey {
-  key: MasterKey;
-  /**
-   * Writes the key to its file (mode 0600, in a folder of mode 0700), completely or not at all. Without a file, does
-   * nothing, so the key exists only in memory.
-   *
-   * @throws {@link ConfigError} if the file cannot be written or already exists.
-   */
-  keep(): void;
-}
-
-export function drawMasterKey(file: string | undefined, random: Random): DrawnMasterKey {
+/**
+ * Generates a master key for new data. `keep` writes the key to its file (mode 0600, in a folder of mode 0700),
+ * completely or not at all. Without a file, `keep` does nothing, so the key exists only in memory.
+ *
+ * `keep` throws {@link ConfigError} if the file cannot be written or already exists.
+ */
+export function drawMasterKey(file: string | undefined, random: Random) {
   const bytes = random.bytes('master key', 32);
   return {
     key: new MasterKey(bytes),
@@ -46,7 +37,7 @@ export function drawMasterKey(file: string | undefined, random: Random): DrawnMa
   };
 }
 
-/** Writes a known key to its file, as {@link DrawnMasterKey.keep} does. */
+/** Writes a known key to its file, as `keep` of {@link drawMasterKey} does. */
 export const keepMasterKey = (file: string, text: string): void => writeKeyFile(file, `${text}\n`);
 
 function writeKeyFile(file: string, text: string): void {

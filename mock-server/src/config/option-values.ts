@@ -3,7 +3,7 @@ import { parseDuration } from '../domain/duration.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { NODE_ROLES, type NodeRole } from '../domain/node-role.ts';
 import type { ConfigError } from './config.ts';
-import { parseOrigin } from './origin.ts';
+import { parseOrigin } from './urls.ts';
 
 /*
  * Parsers for the values of options. Commander adds the name of the option or the environment variable to each message.

@@ -3,10 +3,8 @@ import { ConfigError } from './config.ts';
 
 /**
  * Opens a file that only its owner can access: creates the file, or restricts the permissions of an existing file. The
- * permissions of the folder do not matter. The caller must close the descriptor. Rejects a symbolic link, because the
- * link may lead to another user's file.
- *
- * @throws {@link ConfigError} if the file is a link, and the error of the file system if the file cannot be opened.
+ * permissions of the folder do not matter. Throws {@link ConfigError} for a symbolic link, because the link may lead to
+ * another user's file.
  */
 export function openOwnFile(file: string, flags: number): number {
   refuseLink(file);
@@ -21,7 +19,6 @@ export function openOwnFile(file: string, flags: number): number {
   return opened;
 }
 
-/** Writes a file that only its owner can read. @throws the same errors as {@link openOwnFile}. */
 export function writeOwnFile(file: string, text: string): void {
   const opened = openOwnFile(file, constants.O_WRONLY | constants.O_TRUNC);
   try {
@@ -31,7 +28,6 @@ export function writeOwnFile(file: string, text: string): void {
   }
 }
 
-/** @throws {@link ConfigError} if the file is a symbolic link. */
 export function refuseLink(file: string): void {
   if (!lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink()) return;
   throw new ConfigError(

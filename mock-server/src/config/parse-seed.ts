@@ -6,10 +6,8 @@ import { ConfigError } from './config.ts';
 import { sourceOf } from './seed-file.ts';
 
 /**
- * Checks a seed, field by field and as a whole.
- *
- * @throws {@link ConfigError} that names the first mistake, with its path in the seed, and with its line if the seed is
- *   from a file.
+ * Checks a seed. The {@link ConfigError} names the first mistake, with its path in the seed, and with its line if the
+ * seed is from a file.
  */
 export function parseSeed(value: unknown, rules: ReceiverRules): Seed {
   const result = seedSchema.safeParse(value ?? {});

@@ -4,18 +4,17 @@ import { ConfigError } from './config.ts';
 
 type Yaml = typeof import('yaml');
 
-/** Finds the lines of a seed's parts in the seed file. */
+/** Finds the lines of a seed's parts in the seed file. The first line is 1. */
 export interface SeedSource {
   file: string;
-  /** The line of a path, or of the longest part of the path that exists in the file. The first line is 1. */
+  /** The line of a path, or of the longest part of the path that exists in the file. */
   lineOf(path: readonly PropertyKey[]): number;
-  /** The line of a field's name. The first line is 1. */
   lineOfField(path: readonly PropertyKey[], field: string): number;
 }
 
 const sources = new WeakMap<object, SeedSource>();
 
-/** Returns the file from which a seed was read. `undefined` if the seed is not from a file. */
+/** `undefined` if the seed is not from a file. */
 export const sourceOf = (seed: unknown): SeedSource | undefined =>
   typeof seed === 'object' && seed !== null ? sources.get(seed) : undefined;
 

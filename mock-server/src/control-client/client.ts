@@ -9,12 +9,10 @@ import {
   type PathParameters,
 } from '@svc/contract/control';
 import type { NewEventInput, NewEventsInput, TriggeredEvent, TriggeredEvents } from '@svc/contract/control/resources';
-import { controlPath } from './path.ts';
 import { readResponse } from './response.ts';
 
 type Table = typeof controlOperations;
 
-/** The names of the operations whose whole response is JSON. */
 type CallName = {
   [Name in ControlOperationName]: Table[Name] extends { mediaType: string } ? never : Name;
 }[ControlOperationName];
@@ -87,5 +85,18 @@ async function send(
   return await readResponse(baseUrl, async () => {
     const response = await fetchFrom(request);
     return { status: response.status, text: await response.text() };
+  });
+}
+
+/** Throws a TypeError if a parameter is missing. */
+export function controlPath<Name extends ControlOperationName>(
+  name: Name,
+  ...[params]: Record<never, never> extends ControlParams<Name> ? [] : [params: ControlParams<Name>]
+): string {
+  const { method, path } = controlOperations[name];
+  return path.replaceAll(/\{(\w+)\}/g, (_all, parameter: string) => {
+    const value = (params as Readonly<Record<string, unknown>> | undefined)?.[parameter];
+    if (typeof value !== 'string' || value === '') throw new TypeError(`${method} ${path} requires "${parameter}".`);
+    return encodeURIComponent(value);
   });
 }

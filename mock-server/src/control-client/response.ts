@@ -1,16 +1,30 @@
-import { ControlError } from './error.ts';
+/** The error that a failed call to the control API throws. */
+export class ControlError extends Error {
+  override readonly name = 'ControlError';
+  /** The code of the server's error: `TIMEOUT` if a wait timed out, `UNREACHABLE` if there was no response. */
+  readonly code: string;
+  /** The HTTP status. `undefined` if there was no response. */
+  readonly status: number | undefined;
+  /** The body of the response. */
+  readonly body: unknown;
 
-/** The parts of a server's response that the control client reads. */
-export interface Received {
+  constructor(
+    message: string,
+    { code, status, body, cause }: { code: string; status?: number; body?: unknown; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.code = code;
+    this.status = status;
+    this.body = body;
+  }
+}
+
+interface Received {
   status: number;
   text: string;
 }
 
-/**
- * Sends a request to the control API and reads the response.
- *
- * @throws {@link ControlError} if there is no response, or the response is an error.
- */
+/** Throws {@link ControlError} if there is no response, or the response is an error. */
 export async function readResponse(baseUrl: string, send: () => Promise<Received>): Promise<unknown> {
   const { status, text } = await reach(baseUrl, send);
   const body = parse(text);
@@ -18,7 +32,6 @@ export async function readResponse(baseUrl: string, send: () => Promise<Received
   throw failure(status, body, baseUrl);
 }
 
-/** Converts an error response to a `ControlError`. */
 export const refusal = (status: number, text: string, baseUrl: string): ControlError =>
   failure(status, parse(text), baseUrl);
 

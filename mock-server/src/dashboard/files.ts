@@ -5,16 +5,8 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 
-/** The built files of the dashboard. */
-export interface DashboardFiles {
-  /** The HTML of a page, or `undefined` if the dashboard is not built. */
-  page(name: 'index.html' | 'docs.html'): Promise<string | undefined>;
-  /** Finds a file by its name. Returns `undefined` if there is no file with this name. */
-  asset(name: string): Promise<Asset | undefined>;
-}
-
 /** A file of the built dashboard. */
-export interface Asset {
+interface Asset {
   bytes: Uint8Array<ArrayBuffer>;
   type: string;
   /** Returns the uncompressed file. Present only if `bytes` are compressed with Brotli. */
@@ -27,10 +19,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/**
- * In a built server, the files are next to this module. If the server runs from its sources, the files are in the
- * dashboard's build folder.
- */
+/** Next to this module in a built server. Otherwise, the dashboard's build folder. */
 const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );
@@ -42,7 +31,7 @@ const unpack = promisify(brotliDecompress);
  * these bytes: otherwise, many clients that request a large file but do not read the response could use up the memory.
  * The name must match an existing file, so no path can leave the folder.
  */
-export function createDashboardFiles(): DashboardFiles {
+export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
   let names: Promise<ReadonlySet<string>> | undefined;
   const folder = () => FOLDERS.find((path) => existsSync(join(path, 'index.html')));
@@ -52,8 +41,7 @@ export function createDashboardFiles(): DashboardFiles {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Do not keep a failure, so that the next request tries again. For example, the process may have had no free file
-    // descriptor.
+    // Do not keep a failure: for example, the process may have had no free file descriptor.
     making.catch(() => kept.delete(key));
     return making;
   }
@@ -61,11 +49,13 @@ export function createDashboardFiles(): DashboardFiles {
   const readUnpacked = (path: string) => keep(`${path} unpacked`, async () => await unpack(await read(path)));
 
   return {
-    async page(name) {
+    /** The HTML of a page, or `undefined` if the dashboard is not built. */
+    async page(name: 'index.html' | 'docs.html'): Promise<string | undefined> {
       const found = folder();
       return found && (await read(join(found, name))).toString();
     },
-    async asset(name) {
+    /** Finds a file by its name. */
+    async asset(name: string): Promise<Asset | undefined> {
       const found = folder();
       if (!found) return undefined;
       names ??= readdir(join(found, 'assets')).then((all) => new Set(all));

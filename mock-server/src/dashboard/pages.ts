@@ -4,11 +4,9 @@ import type { NodeRole } from '../domain/node-role.ts';
 import { createDashboardFiles } from './files.ts';
 import { ASSET_HEADERS, DOCS_HEADERS, PAGE_HEADERS } from './policy.ts';
 
-/** The size of the pieces in which a file is sent. */
 const PIECE_BYTES = 64 * 1024;
 
-/** The facts about the server that the pages depend on. */
-export interface PagesOptions {
+interface PagesOptions {
   local: boolean;
   adminToken: string | undefined;
   roles: readonly NodeRole[];
@@ -20,16 +18,17 @@ export interface PagesOptions {
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. The pages
- * themselves contain no data.
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. They contain no
+ * data.
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
   const dashboardPath = () => `${new URL(options.publicUrl()).pathname.replace(/\/+$/, '')}/dashboard`;
 
+  const unlessRefused = (serve: (c: Context) => Promise<Response>) => async (c: Context) =>
+    refusal(options, c) ?? (await serve(c));
+
   async function page(c: Context): Promise<Response> {
-    const refused = refusal(options, c);
-    if (refused) return refused;
     const text = await files.page('index.html');
     if (text === undefined) return notBuilt(c);
     const base = `${dashboardPath()}/`;
@@ -45,15 +44,11 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
   }
 
   async function docs(c: Context): Promise<Response> {
-    const refused = refusal(options, c);
-    if (refused) return refused;
     const text = await files.page('docs.html');
     return text === undefined ? notBuilt(c) : c.body(text, 200, DOCS_HEADERS);
   }
 
   async function asset(c: Context): Promise<Response> {
-    const refused = refusal(options, c);
-    if (refused) return refused;
     const found = await files.asset(c.req.param('name') ?? '');
     if (!found) return c.text('No such file.', 404);
     const headers = { ...ASSET_HEADERS, 'Content-Type': found.type };
@@ -67,13 +62,13 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
   return {
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
-      app.get('/dashboard/assets/:name{.+}', asset);
+      app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
       // This is a middleware instead of a route, so that other methods, and programs other than browsers, still get a
       // 404.
       app.use('/', root);
-      app.get('/docs', docs);
-      app.get('/dashboard', page);
-      app.get('/dashboard/*', page);
+      app.get('/docs', unlessRefused(docs));
+      app.get('/dashboard', unlessRefused(page));
+      app.get('/dashboard/*', unlessRefused(page));
     },
   };
 }
@@ -99,7 +94,7 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** Returns an error response if this node does not serve the dashboard for this request. Otherwise, `undefined`. */
+/** The response if this node does not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text(

@@ -5,10 +5,7 @@ const SAME_ORIGIN: Readonly<Record<string, string>> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/**
- * The content security policy of the dashboard's page: the page may load its own files, but no inline scripts or
- * styles. Trusted Types block `innerHTML`.
- */
+/** The page may load its own files, but no inline scripts or styles. Trusted Types block `innerHTML`. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -22,10 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "trusted-types 'none'",
 ].join('; ');
 
-/**
- * The headers of the dashboard's page. Browsers request the page each time, because the page is small and refers to the
- * files of the current version.
- */
+/** The page is small and refers to the files of the current version, so browsers request it each time. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   ...SAME_ORIGIN,
   'Content-Type': 'text/html; charset=utf-8',
@@ -33,7 +27,6 @@ export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-cache',
 };
 
-/** The content security policy of the API reference. */
 const DOCS_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -46,7 +39,6 @@ const DOCS_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The headers of the API reference's page. */
 export const DOCS_HEADERS: Readonly<Record<string, string>> = {
   ...PAGE_HEADERS,
   'Content-Security-Policy': DOCS_POLICY,

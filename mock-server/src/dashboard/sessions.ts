@@ -7,29 +7,21 @@ import { findSetting } from '../storage/statements/settings.ts';
 const SESSION_MS = 15 * 60_000;
 const ADMIN_SESSION_MS = 8 * 60 * 60_000;
 
-/** The dependencies of {@link createSessions}. */
-export interface SessionsOptions {
-  storage: Pick<Storage, 'read'>;
-  masterKey: MasterKey;
-  adminToken: string | undefined;
-  now?: () => number;
-}
-
 /**
  * Issues and reads the dashboard's sessions. Sessions are stateless, so every node accepts them. The key that signs a
  * session depends on the admin token and the latest reset. So a new token or a reset ends all sessions.
  */
-export function createSessions({ storage, masterKey, adminToken, now = Date.now }: SessionsOptions) {
+export function createSessions(storage: Pick<Storage, 'read'>, masterKey: MasterKey, adminToken: string | undefined) {
   async function currentKey(): Promise<Buffer> {
     const reset = await storage.read((queries) => findSetting(queries, 'reset'));
     return masterKey.derive('dashboard-sessions', JSON.stringify([adminToken ?? null, reset ?? null]), 32);
   }
   return {
     async issue(subject: SessionSubject, baseUrl: string) {
-      const expiresAt = now() + lifetimeOf(subject);
+      const expiresAt = Date.now() + lifetimeOf(subject);
       return { credential: writeSession(await currentKey(), { subject, baseUrl, expiresAt }), expiresAt };
     },
-    read: async (text: string): Promise<Session | undefined> => readSession(await currentKey(), text, now()),
+    read: async (text: string): Promise<Session | undefined> => readSession(await currentKey(), text, Date.now()),
   };
 }
 

@@ -6,27 +6,19 @@ import {
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
+import { allowOrigins, refuseOwnRequests, requireHost } from './access.ts';
+import { readSessions, unlessSession } from './caller.ts';
 import { registerControl } from './control/index.ts';
-import { allowOrigins } from './cors.ts';
-import { ApiError, shuttingDown, unavailable, validation } from './errors.ts';
-import { honoPath } from './hono-path.ts';
+import { ApiError, ConnectionCutError, shuttingDown, toApiError, unavailable, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
 import { injectFaults } from './inject-faults.ts';
 import { observeRequests, registerMetrics } from './metrics.ts';
 import { registerDocument } from './openapi-document.ts';
-import { type Handler, serveOperation } from './operation.ts';
-import { refuseOwnRequests } from './refuse-own-requests.ts';
-import { requireHost } from './require-host.ts';
+import { type Handler, honoPath, serveOperation } from './operation.ts';
 import { handlers } from './routes/index.ts';
 import type { Services } from './services.ts';
-import { readSessions, unlessSession } from './session.ts';
-import { toApiError } from './to-api-error.ts';
 
-/**
- * Creates one `fetch` handler for everything that the server serves: the API, the health checks, the metrics, the
- * OpenAPI document, the control API and the dashboard.
- */
+/** Creates one `fetch` handler for everything that the server serves. */
 export function createApp(services: Services): Hono {
   const app = new Hono();
 
@@ -52,7 +44,6 @@ export function createApp(services: Services): Hono {
   });
 
   app.onError((error, c) => {
-    // The connection was cut, so a response could not reach the client.
     if (error instanceof ConnectionCutError) throw error;
     const response = toApiError(error);
     if (response.code === 'INTERNAL') {
@@ -119,10 +110,7 @@ function checkPath(c: Context): void {
   if (DISGUISED.test(path)) throw validation('The first segment of the path contains an encoded character.');
 }
 
-/**
- * @throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket, so
- *   this function checks only direct calls to `fetch`.
- */
+/** Throws 431 if the headers are too large. Node's parser has already checked the headers of requests from a socket. */
 function checkHeaders(c: Context): void {
   if (incomingOf(c)) return;
   let bytes = 0;
@@ -132,15 +120,6 @@ function checkHeaders(c: Context): void {
   }
 }
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    requestId: string;
-    /** The operation that handles the request, once the operation is known. */
-    operation: OperationName | undefined;
-  }
-}
-
-/** The log fields of a request. */
 const aboutRequest = (c: Context) => ({
   requestId: c.get('requestId'),
   method: c.req.method,
@@ -152,7 +131,6 @@ function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
 
-/** Whether the operation's path is fixed: without parameters. */
 const isFixed = (name: OperationName) => !operations[name].path.includes('{');
 
 function registerOperations(app: Hono, services: Services, names: readonly OperationName[]): void {
@@ -179,7 +157,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // The route is a 405 handler that is already registered, or a guard for many paths.
+      // A 405 handler that is already registered, or a guard for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -1,15 +1,15 @@
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
+import { ImportError } from '../domain/profiles/import-error.ts';
+import type { ImportFormat } from '../domain/profiles/import-result.ts';
 import { unparsablePart, unstorablePart } from '../domain/storable-json.ts';
+import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';
-import { bytesByChunks } from './join-chunks.ts';
 
 /**
- * Reads a JSON request body, and stops as soon as the body exceeds the size limit.
- *
- * @throws 415 if the content type is not JSON or the body has a content encoding, 413 if the body exceeds the size
- *   limit (1 MiB).
+ * Reads a JSON request body. Throws 415 if the content type is not JSON or the body has a content encoding, and 413 as
+ * soon as the body exceeds the size limit (1 MiB).
  */
 export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_BYTES): Promise<Uint8Array> {
   const { headers } = c.req.raw;
@@ -21,9 +21,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST.
- *
- * @throws the same errors as {@link readBody}.
+ * content type with every POST. Otherwise, throws the errors of {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
@@ -36,8 +34,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the body as it was sent. If there is a socket, reads the body from the socket, because that keeps the socket
- * open for the response, and because the `Request` object of a GET has no body.
+ * If there is a socket, reads the body from it, because that keeps the socket open for the response, and because the
+ * `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -56,10 +54,7 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/**
- * Reads the body, up to the size limit, if the headers are valid. If the headers are not valid, Node discards the body
- * automatically.
- */
+/** Reads the body up to the size limit. If the headers are not valid, Node discards the body automatically. */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -80,17 +75,15 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   }
 }
 
-/** The error for a body with a wrong content type or a content encoding. */
 function formProblem(headers: Headers): ApiError | undefined {
   if (/^application\/(?:[\w.-]+\+)?json$/.test(mediaTypeOf(headers))) return encodingProblem(headers);
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body as JSON, with "Content-Type: application/json".');
 }
 
-/** The media type of a body, without parameters. */
 export const mediaTypeOf = (headers: Headers): string =>
   headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? '';
 
-export function encodingProblem(headers: Headers): ApiError | undefined {
+function encodingProblem(headers: Headers): ApiError | undefined {
   const encoding = headers.get('content-encoding')?.trim().toLowerCase() ?? '';
   if (encoding === '' || encoding === 'identity') return undefined;
   return new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send the body without a Content-Encoding.', {
@@ -99,11 +92,8 @@ export function encodingProblem(headers: Headers): ApiError | undefined {
 }
 
 /**
- * Parses a JSON body. The server accepts the same bodies with every database.
- *
- * @param nodesMax - The maximum number of arrays, objects and fields.
- * @throws 400 `VALIDATION` if the bytes are not JSON in UTF-8, contain too many levels, arrays, objects or fields, or
- *   contain a string that PostgreSQL cannot store.
+ * Parses a JSON body in UTF-8 with at most `nodesMax` arrays, objects and fields, and not too many levels. The server
+ * accepts the same bodies with every database, so it rejects strings that PostgreSQL cannot store.
  */
 export function parseJson(bytes: Uint8Array, nodesMax?: number): unknown {
   if (bytes.length === 0) throw validation('The body is empty; send a JSON object.');
@@ -123,5 +113,67 @@ function decodeJson(bytes: Uint8Array): { text: string; value: unknown } {
     return { text, value: JSON.parse(text) };
   } catch {
     throw validation('The body is not valid JSON.');
+  }
+}
+
+const FORMATS: Readonly<Record<string, ImportFormat>> = {
+  'application/json': 'json',
+  'application/x-ndjson': 'ndjson',
+};
+
+/** How long the sender of a stream may be silent. */
+export const STREAM_SILENCE_MS = 60_000;
+
+export interface StreamedBody {
+  format: ImportFormat;
+  chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Opens a JSON or NDJSON body of any length. The body may take any time to arrive, but its sender must not be silent
+ * for a minute.
+ */
+export function openStreamedBody(c: Context): StreamedBody {
+  const { headers } = c.req.raw;
+  const format = FORMATS[mediaTypeOf(headers)];
+  if (!format) {
+    const message = 'Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.';
+    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
+  }
+  const problem = encodingProblem(headers);
+  if (problem) throw problem;
+  const incoming = incomingOf(c);
+  if (incoming) letBodyTakeItsTime(incoming);
+  const chunks = incoming ? incoming.iterator({ destroyOnReturn: false }) : (c.req.raw.body ?? []);
+  return { format, chunks: readPatiently(chunks as AsyncIterable<Uint8Array> | Iterable<Uint8Array>) };
+}
+
+async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const iterator = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]();
+  try {
+    for (;;) {
+      const next = await orSilence(iterator.next());
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    // Not awaited, because it would wait for the next byte of a silent sender.
+    Promise.resolve(iterator.return?.()).catch(() => {});
+  }
+}
+
+/** Waits for the next chunk. @throws {@link ImportError} if the sender disconnects or is silent. */
+async function orSilence<Result>(next: Result | Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const silence = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new ImportError('No data arrived for a minute.')), STREAM_SILENCE_MS);
+  });
+  try {
+    return await Promise.race([next, silence]);
+  } catch (error) {
+    if (error instanceof ImportError) throw error;
+    throw new ImportError('The body was cut off.', { cause: error });
+  } finally {
+    clearTimeout(timer);
   }
 }

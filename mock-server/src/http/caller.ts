@@ -1,31 +1,43 @@
-import { type CredentialKind, RATE_LIMIT_REQUESTS } from '@svc/contract';
+import { API_HEADERS, type Operation, type WorkspacePermission } from '@svc/contract';
+import type { Context, MiddlewareHandler } from 'hono';
+import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/access.ts';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
-import type { Session } from '../domain/session.ts';
+import { SESSION_PREFIX, type Session } from '../domain/session.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
-import { bearerOf } from './bearer.ts';
-import { unauthenticated } from './errors.ts';
+import { findMembership } from '../storage/statements/organizations.ts';
+import { ApiError, unauthenticated, validation, workspaceForbidden } from './errors.ts';
+import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
+/** Later steps check for a session, because the dashboard must not affect the data that it shows. */
+export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
+  return async (c, next) => {
+    c.set('session', await sessionOf(services, c));
+    await next();
+  };
+}
+
+/** A credential of another kind causes no database query. */
+export async function sessionOf(
+  { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
+  c: Context,
+): Promise<Session | undefined> {
+  const text = bearerOf(c.req.header('Authorization'));
+  return text?.startsWith(SESSION_PREFIX) ? await turns.take(c, () => sessions.read(text)) : undefined;
+}
+
+/** Skips a middleware for requests from the dashboard. */
+export const unlessSession =
+  (step: MiddlewareHandler): MiddlewareHandler =>
+  async (c, next) =>
+    c.get('session') ? await next() : await step(c, next);
+
 /** The caller of the API: a credential, with its workspace or user. */
-export type Caller = ApiKeyCaller | TokenCaller;
-
-interface CallerBase {
-  credentialId: string;
-  kind: CredentialKind;
-  test: boolean;
-  createdAt: number;
-}
-
-export interface ApiKeyCaller extends CallerBase {
-  kind: 'api_key';
-  workspaceId: string;
-}
-
-export interface TokenCaller extends CallerBase {
-  kind: 'personal_access_token';
-  userId: string;
-}
+export type Caller = { credentialId: string; test: boolean; createdAt: number } & (
+  | { kind: 'api_key'; workspaceId: string }
+  | { kind: 'personal_access_token'; userId: string }
+);
 
 /** Identifies the caller. @throws 401 `UNAUTHENTICATED` if the credential is missing, malformed, unknown or revoked. */
 export async function authenticate(
@@ -52,7 +64,7 @@ export async function authenticate(
     : { ...base, kind: 'personal_access_token', userId: String(row.user_id) };
 }
 
-/** Returns the caller of a dashboard session. An admin session works only with the control API, so it has no caller. */
+/** An admin session works only with the control API, so it has no caller. */
 function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   const base = { credentialId: 'dashboard', test: true, createdAt: expiresAt };
   if ('workspaceId' in subject) return { ...base, kind: 'api_key', workspaceId: subject.workspaceId };
@@ -60,5 +72,55 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
   return undefined;
 }
 
-/** The number of requests that the caller may make in a window. */
-export const rateLimitOf = (caller: Caller): number => RATE_LIMIT_REQUESTS[caller.kind];
+/** The workspace that a request addresses, and the caller's permissions in the workspace. */
+export interface Scope {
+  workspaceId: string;
+  /** Null for an API key. */
+  role: string | null;
+  permissions: readonly WorkspacePermission[];
+}
+
+/**
+ * Finds the workspace that a request addresses, and checks that the caller may perform the operation in it (service
+ * document, "Authentication", rules 1 to 5). `undefined` if neither the operation needs nor the request names a
+ * workspace.
+ */
+export async function resolveScope(
+  services: Services,
+  operation: Operation,
+  caller: Caller,
+  { inPath, inHeader }: { inPath: string | undefined; inHeader: string | undefined },
+): Promise<Scope | undefined> {
+  if (inPath !== undefined && inHeader !== undefined && inPath !== inHeader) {
+    throw validation(`The path names workspace ${inPath}, but ${API_HEADERS.workspaceId} names ${inHeader}.`);
+  }
+  if (!operation.credentials.includes(caller.kind)) {
+    throw new ApiError(
+      'FORBIDDEN',
+      'This operation needs a personal access token: an API key is bound to one workspace.',
+    );
+  }
+  const named = inPath ?? inHeader;
+  const scope =
+    caller.kind === 'api_key'
+      ? scopeOfKey(caller.workspaceId, named)
+      : await scopeOfToken(services, caller.userId, named);
+  if (!scope && operation.scope !== 'none')
+    throw validation(`Send the id of the workspace in the header ${API_HEADERS.workspaceId}.`);
+  if (scope && operation.permission && !scope.permissions.includes(operation.permission)) {
+    throw new ApiError('FORBIDDEN', `The role ${scope.role} lacks the permission ${operation.permission}.`);
+  }
+  return scope;
+}
+
+function scopeOfKey(workspaceId: string, named: string | undefined): Scope {
+  if (named !== undefined && named !== workspaceId) throw workspaceForbidden();
+  return { workspaceId, role: null, permissions: API_KEY_PERMISSIONS };
+}
+
+async function scopeOfToken(services: Services, userId: string, named: string | undefined): Promise<Scope | undefined> {
+  if (named === undefined) return undefined;
+  const membership = await services.storage.read((queries) => findMembership(queries, userId, named));
+  if (!membership) throw workspaceForbidden();
+  return { workspaceId: named, role: membership.role, permissions: workspacePermissions(membership.role) };
+}

@@ -5,27 +5,17 @@ import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promi
 
 /**
  * The usual `lingerMs`: how long a closing server still accepts connections, so that a client that does not know yet
- * that the server is closing gets a 503 instead of a refused connection.
+ * that the server is closing gets a 503 instead of a refused connection. Idle connections stay open just as long,
+ * because their clients may still send requests. Every request that has arrived gets a response.
  */
 export const LINGER_MS = 500;
 
-/** Options for closing a server. */
-export interface CloseOptions {
-  /**
-   * For how many milliseconds to keep accepting new connections from clients that do not know yet that the server is
-   * closing. Idle connections stay open just as long, because their clients may still send requests. Every request that
-   * has arrived gets a response.
-   */
-  lingerMs: number;
-  /** The time in milliseconds after which open requests are cut off. */
-  timeoutMs: number;
-}
-
 /**
- * Watches a server's connections. Returns a function that closes the server without cutting off requests: each response
- * tells the client that the connection ends, idle connections are closed, and no new connections are accepted.
+ * Returns a function that closes the server without cutting off requests: each response tells the client that the
+ * connection ends, idle connections are closed, and no new connections are accepted. After `timeoutMs`, open requests
+ * are cut off.
  */
-export function watchConnections(http: HttpServer): (options: CloseOptions) => Promise<void> {
+export function watchConnections(http: HttpServer) {
   const connections = new Set<Socket>();
   const responding = new Set<ServerResponse>();
   let lingerMs: number | undefined;
@@ -43,7 +33,7 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
     });
   });
 
-  return async (options) => {
+  return async (options: { lingerMs: number; timeoutMs: number }): Promise<void> => {
     lingerMs = options.lingerMs;
     const closed = once(http, 'close');
     const deadline = setTimeout(() => http.closeAllConnections(), options.timeoutMs);
@@ -63,23 +53,19 @@ export function watchConnections(http: HttpServer): (options: CloseOptions) => P
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Remember the connections that are open now, because connections that are opened during the wait must not be cut
-    // short.
+    // Connections that are opened during the wait must not be cut short.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, all data that had arrived has been read.
     await nextPass();
     await nextPass();
     http.closeIdleConnections();
-    // Until the first byte arrives, Node considers a connection busy with its first request, so close such connections
-    // here.
+    // Until the first byte arrives, Node considers a connection busy with its first request.
     for (const socket of known) if (socket.bytesRead === 0) socket.destroy();
   }
 }
 
-/**
- * Ends connections after their last response. With pipelined requests, only the last response may end the connection.
- */
+/** With pipelined requests, only the last response may end the connection. */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

@@ -1,6 +1,9 @@
 import { API_HEADERS, ERROR_STATUSES, type ErrorBody, type ErrorCode } from '@svc/contract';
+import { ImportError } from '../domain/profiles/import-error.ts';
+import { ClosingError } from '../runtime/closing-error.ts';
+import { isUniqueViolation, StorageUnavailableError } from '../storage/port.ts';
 
-/** An error response. Throw this error to reject a request. The response contains the message. */
+/** Throw this error to reject a request. The response contains the message. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -35,3 +38,37 @@ export const notFound = (what: string, id: string) => new ApiError('NOT_FOUND', 
 
 /** A 403 for a workspace that the caller cannot access. The response is the same if the workspace does not exist. */
 export const workspaceForbidden = () => new ApiError('FORBIDDEN', 'The credential has no access to this workspace.');
+
+/**
+ * Converts an error to an {@link ApiError} for the response. An internal error reveals no details to the caller. The
+ * log contains the details, with the request id.
+ */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (error instanceof ImportError) return validation(error.message);
+  if (error instanceof ClosingError) return shuttingDown();
+  if (error instanceof StorageUnavailableError) {
+    const outcome = error.outcome === 'unchanged' ? 'nothing was changed' : 'the change may or may not be stored';
+    return unavailable(`The database is unavailable; ${outcome}. Try again.`);
+  }
+  return new ApiError('INTERNAL', `The server failed. Look for the response's ${API_HEADERS.requestId} in its log.`);
+}
+
+/**
+ * Thrown if the connection was cut before the response. A caller in the same process gets this error instead of the
+ * error that `fetch` would throw.
+ */
+export class ConnectionCutError extends TypeError {
+  constructor() {
+    super('fetch failed', { cause: Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' }) });
+  }
+}
+
+/** Runs `work`. @throws 409 if the work fails because a value that must be unique is already in use. */
+export async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    throw isUniqueViolation(error) ? new ApiError('CONFLICT', message) : error;
+  }
+}

@@ -1,7 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
-/** Runs the work of a tenant's request. The work may have to wait for the tenant's other requests first. */
+/** Runs the work of a tenant's request, perhaps after the tenant's other requests. */
 export type FairShare = <Result>(tenant: string, isRead: boolean, work: () => Promise<Result>) => Promise<Result>;
 
 const TOO_MANY =

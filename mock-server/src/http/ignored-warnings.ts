@@ -1,6 +1,5 @@
 import type { Logger } from '../runtime/logger.ts';
 
-/** The ignored input of one request. */
 export interface IgnoredInput {
   requestId: string;
   operation: string;
@@ -19,9 +18,8 @@ const OF_TENANT_MAX = 100;
 const REMEMBERED_MAX = 10_000;
 
 /**
- * Creates a function that warns about ignored input, at most once a minute for each credential and name.
- *
- * @param now - A monotonic clock, in milliseconds.
+ * Returns a function that warns about ignored input, at most once a minute for each credential and name. `now` is a
+ * monotonic clock, in milliseconds.
  */
 export function createIgnoredWarnings(
   logger: Pick<Logger, 'warn'>,

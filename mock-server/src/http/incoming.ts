@@ -1,5 +1,23 @@
 import type { HttpBindings } from '@hono/node-server';
+import type { OperationName } from '@svc/contract';
 import type { Context } from 'hono';
+import type { Session } from '../domain/session.ts';
+import type { SeenRequest } from './received-requests.ts';
 
-/** Returns the request as Node received it. `undefined` if there is no socket, as in an MSW handler. */
+/** The request as Node received it. `undefined` if there is no socket, as in an MSW handler. */
 export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | undefined)?.incoming;
+
+export const bearerOf = (authorization: string | undefined): string | undefined =>
+  /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
+
+/** What the steps of a request tell each other. */
+declare module 'hono' {
+  interface ContextVariableMap {
+    requestId: string;
+    /** The dashboard session of the request. */
+    session: Session | undefined;
+    /** The operation that handles the request, once the operation is known. */
+    operation: OperationName | undefined;
+    seen: SeenRequest | undefined;
+  }
+}

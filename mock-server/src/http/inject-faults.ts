@@ -6,10 +6,9 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { hashCredential } from '../domain/credential.ts';
 import type { ApiEffect, Fault } from '../domain/fault.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
-import { bearerOf } from './bearer.ts';
-import { ConnectionCutError } from './connection-cut.ts';
-import { honoPath } from './hono-path.ts';
-import { incomingOf } from './incoming.ts';
+import { ConnectionCutError } from './errors.ts';
+import { bearerOf, incomingOf } from './incoming.ts';
+import { honoPath } from './operation.ts';
 import type { Services } from './services.ts';
 
 /** The response header with the id of the fault that caused the response. */
@@ -28,8 +27,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // The request has not been routed or checked yet, so determine the operation and the caller here, for the log of
-    // requests.
+    // For the log of requests, because the request has not been routed or checked yet.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -56,7 +54,7 @@ async function strike({ id, effect }: Fault, c: Context, next: () => Promise<voi
   return c.json({ error }, status as ContentfulStatusCode);
 }
 
-/** Waits on the real clock, because the client also waits on the real clock. Ends early if the client disconnects. */
+/** Waits on the real clock, as the client does. Ends early if the client disconnects. */
 async function wait(c: Context, ms = 0): Promise<void> {
   if (ms > 0) await sleep(ms, undefined, { signal: c.req.raw.signal }).catch(() => {});
 }
@@ -72,10 +70,7 @@ function cut(c: Context): never {
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/**
- * The caller that the request claims to be, and the workspace that the request names. Only the form of the workspace's
- * id is checked.
- */
+/** The caller that the request claims to be, and the workspace that it names. Only the form of the id is checked. */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,
@@ -88,7 +83,6 @@ async function claimedCaller(
   return { credentialId: row?.id, workspaceId: named ?? row?.workspace_id ?? undefined };
 }
 
-/** The operation whose route matches the request. */
 function operationOf(c: Context): OperationName | undefined {
   const names = Object.keys(operations) as OperationName[];
   return names.find((name) =>

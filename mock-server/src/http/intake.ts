@@ -3,27 +3,8 @@ import type { Metrics } from '../runtime/metrics.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { unavailable } from './errors.ts';
 
-/** Accepts work that creates deliveries: events, test events and replays. */
-export interface Intake {
-  /**
-   * Runs a write that creates one delivery, in one transaction.
-   *
-   * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
-   *   nothing is changed.
-   */
-  accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
-  /**
-   * Writes many events, in slices. Other work can use the database between two slices.
-   *
-   * @param acceptSlice - Writes a slice in one transaction, with the function `write` that it receives.
-   * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
-   *   says how many events are stored.
-   */
-  acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
-    wanted: readonly Wanted[],
-    acceptSlice: (slice: readonly Wanted[], write: Storage['write']) => Promise<Result[]>,
-  ): Promise<Result[]>;
-}
+/** The result of {@link createIntake}. */
+export type Intake = ReturnType<typeof createIntake>;
 
 /**
  * The maximum number of deliveries that may wait to be written on one node. An event without deliveries counts as one
@@ -41,20 +22,17 @@ const SLICE_EVENTS_MAX = 100;
 const KNOWN_MAX = 10_000;
 
 /**
- * Limits the work that waits for the database. Without a limit, more and more work for a slow or blocked database would
- * wait in memory, and every caller would wait for all earlier callers. A call that exceeds the limit on its own is
- * accepted if no other work is waiting.
+ * Accepts work that creates deliveries: events, test events and replays. Limits the work that waits for the database.
+ * Without a limit, more and more work for a slow or blocked database would wait in memory, and every caller would wait
+ * for all earlier callers. A call that exceeds the limit on its own is accepted if no other work is waiting.
  */
 export function createIntake(
   storage: Pick<Storage, 'write'>,
   metrics: Pick<Metrics, 'intakeRefused'>,
   max: number = INTAKE_MAX,
-): Intake {
+) {
   let waiting = 0;
-  /**
-   * How many deliveries the latest event of a workspace created. This number is the estimate for the next event of the
-   * workspace.
-   */
+  /** How many deliveries the latest event of a workspace created: the estimate for its next event. */
   const fanOut = new Map<string, number>();
 
   function enter(count: number): void {
@@ -72,7 +50,6 @@ export function createIntake(
 
   const countOf = ({ workspaceId }: { workspaceId: string }) => Math.max(1, fanOut.get(workspaceId) ?? 1);
 
-  /** Returns how many of the remaining events go into the next transaction. */
   function sliceOf(left: readonly { workspaceId: string }[]): number {
     let deliveries = 0;
     const tooMany = left.slice(0, SLICE_EVENTS_MAX).findIndex(({ workspaceId }, index) => {
@@ -83,7 +60,13 @@ export function createIntake(
   }
 
   return {
-    async accept(work) {
+    /**
+     * Runs a write that creates one delivery, in one transaction.
+     *
+     * @throws 503 `UNAVAILABLE` with `Retry-After` if too many deliveries are waiting to be written. In that case,
+     *   nothing is changed.
+     */
+    async accept<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
       enter(1);
       try {
         return await storage.write(work);
@@ -92,11 +75,21 @@ export function createIntake(
       }
     },
 
-    async acceptEach(wanted, acceptSlice) {
+    /**
+     * Writes many events, in slices. Other work can use the database between two slices.
+     *
+     * @param acceptSlice - Writes a slice in one transaction, with the function `write` that it receives.
+     * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
+     *   says how many events are stored.
+     */
+    async acceptEach<Wanted extends { workspaceId: string }, Result extends { deliveries: readonly unknown[] }>(
+      wanted: readonly Wanted[],
+      acceptSlice: (slice: readonly Wanted[], write: Storage['write']) => Promise<Result[]>,
+    ): Promise<Result[]> {
       const count = wanted.reduce((sum, each) => sum + countOf(each), 0);
       enter(count);
       const write: Storage['write'] = (work) => storage.write(work);
-      const results: Awaited<ReturnType<typeof acceptSlice>> = [];
+      const results: Result[] = [];
       try {
         while (results.length < wanted.length) {
           const left = wanted.slice(results.length, results.length + SLICE_EVENTS_MAX);

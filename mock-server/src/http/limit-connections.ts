@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
-import { isSentSlowly } from './long-bodies.ts';
+import { isSentSlowly } from './arriving-bodies.ts';
 
-/**
- * How many files and database connections a process may open, in addition to the connections for clients and attempts.
- */
+/** How many files and database connections a process may open, besides the connections for clients and attempts. */
 const OTHER_FILES = 256;
 
 /**
@@ -18,7 +16,7 @@ export function connectionsMax(concurrency: number, openFilesMax: number | undef
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** How many files and connections this process may have open. `undefined` if there is no limit. */
+/** `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
 }
@@ -28,10 +26,7 @@ const openFilesIn = (limits: string): number | undefined => {
   return soft === undefined ? undefined : Number(soft);
 };
 
-/**
- * Reads the limit for open files from Node's diagnostic report, which contains the limit on every POSIX system. But
- * creating the report takes some time.
- */
+/** Node's diagnostic report contains the limit on every POSIX system, but creating the report takes some time. */
 function openFilesInReport(): number | undefined {
   const { userLimits } = process.report.getReport() as { userLimits?: { open_files?: { soft?: number | string } } };
   const soft = userLimits?.open_files?.soft;
@@ -59,9 +54,7 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const open = new Set<Socket>();
   /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
-  /**
-   * The number of running requests on each connection. A client may send the next request before it gets a response.
-   */
+  /** The number of running requests: a client may send the next request before it gets a response. */
   const requests = new Map<Socket, number>();
   /** The latest request of each connection. Only this request may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();
@@ -73,7 +66,6 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
     latest.delete(socket);
   }
 
-  /** Returns the connection that a new connection replaces. */
   function nextToGo(): Socket | undefined {
     for (const socket of idle) return socket;
     for (const socket of latest.keys()) if (yielding.has(socket)) return socket;

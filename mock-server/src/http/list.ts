@@ -4,12 +4,10 @@ import { type Bound, type Found, keysetPage } from '../storage/keyset.ts';
 import { validation } from './errors.ts';
 import type { Services } from './services.ts';
 
-/** The input of a list: its path, its filters and the requested page. */
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
   /** For a list with two paths: the name to which page tokens are bound instead of the path. */
   list?: string;
-  /** The path of the list, for the page URLs. */
   path: string;
   /** The workspace whose list is read, if the path does not name the workspace. */
   scope?: { workspaceId: string };
@@ -27,7 +25,8 @@ export async function respondWithPage<Row, Item>(
 ): Promise<ListEnvelope<Item>> {
   const limit = query.limit ?? PAGE_LIMIT.default;
   const binding: PageBinding = { list, workspaceId: scope?.workspaceId ?? '', filters };
-  const cursor = query.page === undefined ? undefined : readToken(services, binding, query.page);
+  const cursor = query.page === undefined ? undefined : services.pageTokens.read(binding, query.page);
+  if (query.page !== undefined && !cursor) throw invalidToken();
   const page = await keysetPage(select, keyOf, cursor, limit);
   const urlOf = (target: Cursor | null) => {
     if (target === null) return null;
@@ -41,16 +40,10 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Returns a list that always has one page. The list has no page tokens, so every token is invalid. */
+/** Returns a list with one page. It has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };
-}
-
-function readToken(services: Pick<Services, 'pageTokens'>, binding: PageBinding, token: string): Cursor {
-  const cursor = services.pageTokens.read(binding, token);
-  if (!cursor) throw invalidToken();
-  return cursor;
 }
 
 const invalidToken = () =>

@@ -3,10 +3,8 @@ import type { Changed } from '../runtime/changes.ts';
 import type { Services } from './services.ts';
 
 /**
- * Informs the dashboard's pages and the engine about the changes that a call has made.
- *
- * @param changes - The changes that the operations table lists for the call.
- * @param ids - The path parameters and the response, which contain the ids that the table refers to.
+ * Informs the dashboard's pages and the engine about the changes that the operations table lists for a call. `ids` are
+ * the path parameters and the response, which contain the ids that the table refers to.
  */
 export function markChanges(
   { changes: pages, endpointChanged, wakeDelivery }: Pick<Services, 'changes' | 'endpointChanged' | 'wakeDelivery'>,

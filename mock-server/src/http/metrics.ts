@@ -1,13 +1,9 @@
 import type { Hono, MiddlewareHandler } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
 import { adminGuard, controlGuard } from './control/guard.ts';
-import { ApiError } from './errors.ts';
+import { ApiError, ConnectionCutError } from './errors.ts';
 import type { Services } from './services.ts';
 
-/**
- * Serves the metrics. If the server has an admin token, anyone who has the token can read the metrics. Otherwise, the
- * rules of the control API apply.
- */
+/** Serves the metrics to anyone who has the admin token. Without a token, the rules of the control API apply. */
 export function registerMetrics(app: Hono, services: Services): void {
   const { metrics, readWork, adminToken, wrongTokens, local } = services;
   const guard: MiddlewareHandler = async () => {
@@ -19,7 +15,6 @@ export function registerMetrics(app: Hono, services: Services): void {
   );
 }
 
-/** Counts the requests to the API. */
 export function observeRequests({ metrics }: Pick<Services, 'metrics'>): MiddlewareHandler {
   return async (c, next) => {
     const startedAt = performance.now();

@@ -4,11 +4,10 @@ import type { Duplex } from 'node:stream';
 import { getRequestListener } from '@hono/node-server';
 import { API_HEADERS, REQUEST_HEADERS_MAX_BYTES } from '@svc/contract';
 import type { Ids } from '../runtime/ids.ts';
+import { expectBodyWithin, joinChunks } from './arriving-bodies.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './in-turn.ts';
-import { joinChunks } from './join-chunks.ts';
-import { expectBodyWithin } from './long-bodies.ts';
 
 /** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -29,8 +28,8 @@ const UNREAD_CHUNK_MIN_BYTES = 1024;
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
- * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. For errors that occur before there is
- * a request object, the response also contains the error envelope.
+ * Serves a `fetch` handler with Node's HTTP server, with limits on size and time. Errors that occur before there is a
+ * request object also have the error envelope.
  */
 export function createNodeServer(
   fetch: (request: Request) => Response | Promise<Response>,
@@ -54,8 +53,8 @@ export function createNodeServer(
       requireHostHeader: false,
       maxHeaderSize: REQUEST_HEADERS_MAX_BYTES,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // Turn off Node's time limit, because it has no exception for streamed bodies. `long-bodies.ts` limits the time
-      // instead.
+      // Turn off Node's time limit, because it has no exception for streamed bodies. `arriving-bodies.ts` limits the
+      // time instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -95,10 +94,9 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Node would read to the end of the body, but a body may never
- * end. Such a connection is closed gracefully: the server ends its side, and destroys the socket a little later.
- * Destroying a socket with unread bytes immediately would reset the connection, so the response could be lost (RFC
- * 9112, 9.6).
+ * Limits how much of a body is read after the response. Node would read to the end, but a body may never end. The
+ * server ends its side of such a connection, and destroys the socket a little later. Destroying a socket with unread
+ * bytes immediately would reset the connection, so the response could be lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -147,10 +145,7 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/**
- * Responds to a request that Node's parser or a time limit rejected. There is no response object, so the response is
- * written to the socket, and the socket is closed.
- */
+/** There is no response object for a request that Node's parser or a time limit rejected, so writes to the socket. */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

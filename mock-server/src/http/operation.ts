@@ -6,36 +6,28 @@ import {
   operations,
   type PathParameters,
   type QueryOf,
+  RATE_LIMIT_REQUESTS,
   type ResponseOf,
 } from '@svc/contract';
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
-import { authenticate, type Caller, rateLimitOf } from './caller.ts';
+import { authenticate, type Caller, resolveScope, type Scope } from './caller.ts';
 import { ApiError } from './errors.ts';
-import { IGNORED_HEADER, ignoredInput } from './ignored-input.ts';
 import { markChanges } from './mark-changes.ts';
-import { parseOrThrow } from './parse.ts';
-import { readQuery } from './query.ts';
-import { resolveScope, type Scope } from './scope.ts';
+import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
 
-/** The parsed input of an operation's handler. All checks of the caller have passed. */
-export interface OperationRequest<Name extends OperationName> {
+/** The parsed input of a handler. All checks of the caller have passed. */
+interface OperationRequest<Name extends OperationName> {
   services: Services;
   caller: Caller;
-  /**
-   * The workspace that the request addresses. `undefined` only if the operation needs no workspace and the request
-   * names no workspace.
-   */
+  /** `undefined` only if the operation needs no workspace and the request names no workspace. */
   scope: ScopeOf<Name>;
   params: Record<PathParameters<(typeof operations)[Name]['path']>, string>;
   query: QueryOf<Name>;
-  /**
-   * The query parameters as they were sent, without `limit` and `page`, and without parameters that the operation does
-   * not have.
-   */
+  /** The query parameters that the operation has, as they were sent, without `limit` and `page`. */
   filters: Readonly<Record<string, string>>;
   body: BodyOf<Name>;
   path: string;
@@ -48,7 +40,7 @@ type ScopeOf<Name extends OperationName> = (typeof operations)[Name]['scope'] ex
 /** How much of a request's body the log of requests may show. */
 const SEEN_BODY_MAX_BYTES = 64 * 1024;
 
-/** Handles one operation. Returns the body of a successful response, or throws an {@link ApiError}. */
+/** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
@@ -69,14 +61,13 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     });
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? ownerOf(caller);
-    // Keep only the beginning of the body, because the log shows no more.
     if (bytes.length > 0 && services.local)
       seen.requestBody = Buffer.from(bytes.subarray(0, SEEN_BODY_MAX_BYTES)).toString();
     const parameters = new URL(c.req.url).searchParams;
     const sent = operation.body ? parseJson(bytes) : parseUnused(bytes);
     seen.ignored = ignoredInput(operation, sent, parameters, services.redact);
     if (seen.ignored.length > 0) {
-      if (services.local) c.header(IGNORED_HEADER, seen.ignored.join(', '));
+      if (services.local) c.header(API_HEADERS.ignored, seen.ignored.join(', '));
       const { credentialId } = caller;
       services.warnIgnored({
         requestId: c.get('requestId'),
@@ -115,13 +106,10 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   };
 }
 
-/** Returns the id by which a caller's requests are limited together: the workspace of an API key, or a token's user. */
+/** The id by which a caller's requests are limited together. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/**
- * Parses a body that the operation does not use. `undefined` if the body is not JSON, because that is not an error
- * here.
- */
+/** Parses a body that the operation does not use. It is not an error here if the body is not JSON. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;
@@ -133,11 +121,16 @@ function parseUnused(bytes: Uint8Array): unknown {
 /** Counts the request, and adds the rate-limit headers to the response. @throws 429 if the limit is exceeded. */
 async function admit(services: Services, caller: Caller, c: Context): Promise<void> {
   if (!services.rateLimiter) return;
-  const state = await services.rateLimiter.take(caller.credentialId, rateLimitOf(caller));
-  c.header(API_HEADERS.rateLimitPolicy, `"default";q=${state.limit};w=60`);
-  c.header(API_HEADERS.rateLimit, `"default";r=${state.remaining};t=${state.resetSeconds}`);
-  if (state.admitted) return;
-  throw new ApiError('RATE_LIMITED', `Over ${state.limit} requests in 60 seconds; wait ${state.resetSeconds} s.`, {
-    [API_HEADERS.retryAfter]: String(state.resetSeconds),
+  const limit = RATE_LIMIT_REQUESTS[caller.kind];
+  const { taken, endsInMs } = await services.rateLimiter(caller.credentialId, limit);
+  const seconds = Math.max(1, Math.ceil(endsInMs / 1000));
+  c.header(API_HEADERS.rateLimitPolicy, `"default";q=${limit};w=60`);
+  c.header(API_HEADERS.rateLimit, `"default";r=${Math.max(0, limit - taken)};t=${seconds}`);
+  if (taken <= limit) return;
+  throw new ApiError('RATE_LIMITED', `Over ${limit} requests in 60 seconds; wait ${seconds} s.`, {
+    [API_HEADERS.retryAfter]: String(seconds),
   });
 }
+
+/** Converts a path to the router's syntax: `/v1/users/{userId}` becomes `/v1/users/:userId`. */
+export const honoPath = (path: string) => path.replaceAll(/\{(\w+)\}/g, ':$1');

@@ -1,16 +1,14 @@
 import { isIP } from 'node:net';
 import { isLoopbackHost } from '../domain/loopback.ts';
 
-/** The settings that decide which hosts are the server's own. */
 interface HostSettings {
-  /** The host that the server listens on. */
   host: string;
   publicUrl?: string | undefined;
 }
 
 /**
  * Whether a `Host` header names this server: an address or name that the server listens on, or the host of the public
- * URL. A page that uses DNS rebinding sends its own host name. DNS rebinding is not possible with a literal address.
+ * URL. A page that uses DNS rebinding sends its own host name. A literal address cannot be rebound.
  */
 export function isOwnHost(host: string, { host: listening, publicUrl }: HostSettings, port: number): boolean {
   const named = urlOf(host);
@@ -22,10 +20,7 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/**
- * Whether an `Origin` names a page of this server. The server itself serves plain http. Only its public URL can use
- * https.
- */
+/** The server itself serves plain http. Only its public URL can use https. */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);

@@ -1,4 +1,7 @@
+import type { Operation } from '@svc/contract';
+import { bodySchemas, querySchemas } from '@svc/contract/schemas';
 import type { z } from 'zod';
+import { redactSecrets } from '../domain/credential.ts';
 import { schemaProblem } from '../domain/schema-problem.ts';
 import { validation } from './errors.ts';
 
@@ -8,4 +11,68 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
   if (result.success) return result.data;
   const { path, problem } = schemaProblem(result.error, value);
   throw validation(`Invalid ${what}: ${path ? `"${path}"` : 'it'} ${problem}.`);
+}
+
+/**
+ * Reads the query of an operation and ignores the parameters that the operation does not have. The filters are all
+ * parameters, as they were sent, except `limit` and `page`. Throws 400 if a parameter is not valid, or if any parameter
+ * is given twice, even an unknown one. Only `expand` may be given twice: its lists are joined.
+ */
+export function readQuery(
+  operation: Operation,
+  parameters: URLSearchParams,
+): { query: unknown; filters: Readonly<Record<string, string>> } {
+  const names = namesOnce(parameters, 'expand');
+  if (!operation.query) return { query: undefined, filters: {} };
+  const schema = querySchemas[operation.query];
+  const known = [...names].filter((name) => Object.hasOwn(schema.shape, name));
+  const given = Object.fromEntries(known.map((name) => [name, parameters.getAll(name).join(',')]));
+  const query = parseOrThrow<unknown>(schema as z.ZodType<unknown>, given, 'query');
+  const { limit: _limit, page: _page, ...filters } = given;
+  return { query, filters };
+}
+
+/** The names of the parameters. Throws 400 if a parameter other than `repeatable` is given twice. */
+export function namesOnce(parameters: URLSearchParams, repeatable?: string): ReadonlySet<string> {
+  const names = new Set<string>();
+  for (const name of parameters.keys()) {
+    if (names.has(name) && name !== repeatable) {
+      throw validation(`Invalid query: "${printableName(name)}" is given twice.`);
+    }
+    names.add(name);
+  }
+  return names;
+}
+
+/** A request can have any number of unknown names, of any length. */
+const NAMES_MAX = 10;
+const NAME_MAX_LENGTH = 64;
+
+/**
+ * Lists the body fields and query parameters that an operation does not have, such as `body.nme` and
+ * `query.createdAfter`. Names are percent-encoded, so that each list fits into a header and a log line. Credentials and
+ * secrets are redacted.
+ */
+export function ignoredInput(
+  operation: Operation,
+  body: unknown,
+  parameters: URLSearchParams,
+  redact: (text: string) => string,
+): string[] {
+  const fields = operation.body === null ? {} : bodySchemas[operation.body].shape;
+  const known = operation.query === null ? {} : querySchemas[operation.query].shape;
+  const isObject = typeof body === 'object' && body !== null && !Array.isArray(body);
+  return [
+    ...unknownNames(isObject ? Object.keys(body) : [], fields).map((name) => `body.${printableName(name, redact)}`),
+    ...unknownNames(parameters.keys(), known).map((name) => `query.${printableName(name, redact)}`),
+  ].slice(0, NAMES_MAX);
+}
+
+const unknownNames = (names: Iterable<string>, known: object): string[] =>
+  [...new Set(names)].filter((name) => !Object.hasOwn(known, name)).slice(0, NAMES_MAX);
+
+/** The beginning of a name from a request, percent-encoded and without secrets. */
+export function printableName(name: string, redact = redactSecrets): string {
+  const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
+  return encodeURIComponent(start.toWellFormed());
 }

@@ -1,18 +1,15 @@
 import type { ControlRequest } from '@svc/contract/control/resources';
 import type { MiddlewareHandler } from 'hono';
-import { ConnectionCutError } from './connection-cut.ts';
-import { toTimestamp } from './present/timestamp.ts';
+import { ConnectionCutError } from './errors.ts';
+import { toTimestamp } from './present.ts';
 
-/**
- * A request to the API, for the log of requests. The bodies of older requests are null if newer requests use up the
- * space.
- */
+/** The bodies of older requests are null if newer requests use up the space. */
 export interface ReceivedRequest extends ControlRequest {
   /** The key by which the list is sorted. Older requests have larger keys. */
   key: string;
 }
 
-/** Facts about a request, which are collected while the request is handled. */
+/** Facts that are collected while a request is handled. */
 export interface SeenRequest {
   credentialId?: string | undefined;
   workspaceId?: string | undefined;
@@ -22,23 +19,7 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-declare module 'hono' {
-  interface ContextVariableMap {
-    seen: SeenRequest | undefined;
-  }
-}
-
-/** Keeps the latest requests to this process's API. */
-export interface ReceivedRequests {
-  /** Returns the requests, newest first. */
-  list(): readonly ReceivedRequest[];
-  record: MiddlewareHandler;
-}
-
-/**
- * How many requests to remember. Requests are kept in memory only, because storing them would cost a write for each
- * request.
- */
+/** How many requests to remember: only in memory, because storing them would cost a write for each request. */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;
@@ -47,25 +28,17 @@ const BODIES_MAX = 8 * 1024 * 1024;
 /** Matches the names of headers that usually contain credentials, of any scheme and any service. */
 const CREDENTIAL_HEADER = /auth|cookie|token|secret|passw|credential|session|signature|(?:api|access|admin)[-_]?key/i;
 
-/** Options for remembering requests. */
-export interface ReceivedRequestsOptions {
-  /** Redacts credentials and secrets in a string. */
-  redact(text: string): string;
-  /** Whether to keep the bodies of requests and responses, too. */
-  keepsBodies?: boolean;
-  /** Called after each request. */
-  received?: () => void;
-}
-
 const sizeOf = ({ requestBody, responseBody }: ReceivedRequest) =>
   (requestBody?.length ?? 0) + (responseBody?.length ?? 0);
 
-/** Remembers the latest requests, with all credentials and secrets removed. */
-export function createReceivedRequests({
-  redact,
-  keepsBodies = false,
-  received = () => {},
-}: ReceivedRequestsOptions): ReceivedRequests {
+/**
+ * Remembers the latest requests to this process's API, with all credentials and secrets removed.
+ *
+ * @param redact - Redacts credentials and secrets in a string.
+ * @param keepsBodies - Whether to keep the bodies of requests and responses, too.
+ * @param received - Called after each request.
+ */
+export function createReceivedRequests(redact: (text: string) => string, keepsBodies: boolean, received: () => void) {
   const remembered: ReceivedRequest[] = [];
   let count = 0;
   let bodies = 0;
@@ -75,7 +48,7 @@ export function createReceivedRequests({
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** Copies the part of a body that is kept, because a slice of a string would keep the whole string in memory. */
+  /** A slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();
@@ -96,9 +69,11 @@ export function createReceivedRequests({
     bodies -= sizeOf(oldest);
     bodiless = Math.max(0, bodiless - 1);
   }
+
   return {
-    list: () => remembered.toReversed(),
-    record: async (c, next) => {
+    /** Returns the requests, newest first. */
+    list: (): readonly ReceivedRequest[] => remembered.toReversed(),
+    record: (async (c, next) => {
       const receivedAt = Date.now();
       const startedAt = performance.now();
       let cut: ConnectionCutError | undefined;
@@ -136,6 +111,6 @@ export function createReceivedRequests({
       forgetBodies();
       received();
       if (cut) throw cut;
-    },
+    }) satisfies MiddlewareHandler,
   };
 }

@@ -22,13 +22,12 @@ import type { SnapshotStorage } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
-import type { ExportSlots } from './control/export-slots.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
 import type { FairShare } from './fair-share.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import type { ReceivedRequests } from './received-requests.ts';
+import type { createReceivedRequests } from './received-requests.ts';
 import type { Turns } from './turns.ts';
 
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
@@ -45,39 +44,29 @@ export interface Services {
   pageTokens: PageTokens;
   logger: Logger;
   metrics: Metrics;
-  /** Reads the amount of due work, for the metrics. */
   readWork(): Promise<WorkReading>;
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
   fairShare: FairShare;
-  /** Like `fairShare`, but for requests that need no workspace. Such a request may list thousands of workspaces. */
+  /** For requests that need no workspace. Such a request may list thousands of workspaces. */
   userShare: FairShare;
-  receivedRequests: ReceivedRequests;
-  /** Warns in the log about unknown input in a request. */
+  receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;
   catalog: Catalog;
   /** The base of absolute URLs, without a trailing slash. */
   publicUrl(): string;
-  /** The parts of the service that this node runs. */
   roles: readonly NodeRole[];
-  /** Whether the server uses the local profile. */
   local: boolean;
   /** For tests: if set, receivers may have only these addresses or loopback addresses. */
   onlyAlso?: ReceiverRules['onlyAlso'];
-  /** The rules for the addresses that receivers may have. */
   addresses: AddressRules;
   /** Whether the server accepts the demo credentials, which everyone knows. */
   demoCredentials: boolean;
   adminToken: string | undefined;
-  /** Redacts all credentials and secrets in a string, for logs. */
   redact(text: string): string;
-  /** Slows down attempts to guess the admin token. */
   wrongTokens: WrongTokens;
-  /** The sessions of the dashboard's page. */
   sessions: Sessions;
-  /** The dashboard's page and its files. */
   dashboard: { register(app: Hono): void };
-  /** Collects changes for open pages of the dashboard. */
   changes: Changes;
   about: About;
   /** The origins of web pages that may call `/v1`. */
@@ -108,21 +97,21 @@ export interface Services {
   faults: Faults;
   /** Saves and restores all data, on all nodes. */
   snapshots: Pick<ReplaceData, 'save' | 'restore'>;
-  exportSlots: ExportSlots;
+  /** How many exports this server is running. */
+  exports: { running: number };
   /** Wipes the database and applies a seed. Default: the demo seed. */
   reset(seed: unknown): Promise<IssuedCredential[]>;
+  /** `ready` returns why the server is not ready, or `undefined` if it is ready. */
   health: { ready(): Promise<string | undefined> };
 }
 
-/** Issues and reads the credentials of the dashboard's page. */
 export interface Sessions {
-  /** Issues a session's credential. `expiresAt` is a time on the real clock. */
+  /** `expiresAt` is a time on the real clock. */
   issue(subject: SessionSubject, baseUrl: string): Promise<{ credential: string; expiresAt: number }>;
-  /** Returns the session of a credential. `undefined` if the string is not the credential of a valid session. */
+  /** `undefined` if the string is not the credential of a valid session. */
   read(text: string): Promise<Session | undefined>;
 }
 
-/** Facts about this server. */
 export interface About {
   version: string;
   database: 'sqlite' | 'postgresql';
@@ -132,7 +121,6 @@ export interface About {
   credentials(): readonly IssuedCredential[];
 }
 
-/** Profiles, data sources and evaluations. */
 export interface Lifecycle {
   /**
    * Imports profiles from a stream, in batches. Each batch is a transaction.
@@ -140,9 +128,8 @@ export interface Lifecycle {
    * @throws {@link ImportError} if the data does not have the given format. Earlier batches stay stored.
    */
   importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat): Promise<ImportResult>;
-  /** Evaluates a workspace now. If an evaluation of the workspace is already running, waits for its end first. */
+  /** If an evaluation of the workspace is already running, waits for its end first. */
   evaluate(workspaceId: string): Promise<{ evaluation: Evaluation; event: Event }>;
-  /** Reads a data source now. */
   sync(workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
   /** Call this when due work, or the time at which work becomes due, has changed. */
   wake(): void;

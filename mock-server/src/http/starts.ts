@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { ConnectionCutError } from './connection-cut.ts';
+import { ConnectionCutError } from './errors.ts';
 
 /** Waits until a request may begin. @throws {@link ConnectionCutError} if the connection closes first. */
 export type Starts = (sender: string, socket: Socket) => Promise<void>;
@@ -10,7 +10,6 @@ export type Starts = (sender: string, socket: Socket) => Promise<void>;
  * pass so long that no other client gets a response.
  */
 export function createStarts(perPassMax: number): Starts {
-  /** The senders that began requests in this pass, and the senders whose requests wait. */
   const lines = new Map<string, { begun: number; waiting: Set<() => void> }>();
 
   function nextPass(): void {

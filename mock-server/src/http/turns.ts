@@ -1,50 +1,27 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
-import { bearerOf } from './bearer.ts';
 import { createFairShare } from './fair-share.ts';
-import { incomingOf } from './incoming.ts';
+import { bearerOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './starts.ts';
 
-/**
- * The maximum number of waiting requests for each credential and each address. Each waiting request may have an unread
- * body.
- */
+/** For each credential and each address. Each waiting request may have an unread body. */
 const WAITING_MAX = 1_000;
-/** The maximum number of valid credentials to remember. */
 const KNOWN_MAX = 10_000;
+
+/** The result of {@link createTurns}. */
+export type Turns = ReturnType<typeof createTurns>;
 
 /**
  * Makes requests with the same credential wait for each other. Requests without a valid credential wait for other such
  * requests from their address.
+ *
+ * @param atOnceMax - How many requests with one credential, or from one address, may run at the same time.
  */
-export interface Turns {
-  /**
-   * Waits until the request may begin. Only a few requests from each sender may begin in each pass of the event
-   * loop. Await this before any other work for the request.
-   */
-  begin(c: Context): Promise<void>;
-  /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
-  take<Result>(c: Context, work: () => Promise<Result>): Promise<Result>;
-  /**
-   * Identifies the caller, then serves the request. While the request waits for its turn, it causes no query, and its
-   * body is not read.
-   */
-  serve<Caller, Result>(
-    c: Context,
-    identify: () => Promise<Caller>,
-    respond: (caller: Caller) => Promise<Result>,
-  ): Promise<Result>;
-}
-
-/** @param atOnceMax - How many requests with one credential, or from one address, may run at the same time. */
-export function createTurns(atOnceMax: number): Turns {
+export function createTurns(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /**
-   * The hashes of credentials that were valid. Invalid credentials are not remembered, because a client could send any
-   * number of them.
-   */
+  /** A client could send any number of invalid credentials, so only valid ones are remembered. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -55,7 +32,7 @@ export function createTurns(atOnceMax: number): Turns {
     };
   }
 
-  /** Returns the hash of the credential if the credential was valid before, and otherwise the client's address. */
+  /** The hash of a credential that was valid before, and otherwise the client's address. */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;
@@ -67,7 +44,11 @@ export function createTurns(atOnceMax: number): Turns {
   }
 
   return {
-    async begin(c) {
+    /**
+     * Waits until the request may begin. Only a few requests from each sender may begin in each pass of the event loop.
+     * Await this before any other work for the request.
+     */
+    async begin(c: Context): Promise<void> {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
       const line = lineOf(c);
@@ -76,11 +57,20 @@ export function createTurns(atOnceMax: number): Turns {
       await starts(line, socket);
     },
 
-    async take(c, work) {
+    /** Runs work before the caller is known. @throws 503 if too many requests wait, as `serve` does. */
+    async take<Result>(c: Context, work: () => Promise<Result>): Promise<Result> {
       return await share(lineOf(c), true, work);
     },
 
-    async serve(c, identify, respond) {
+    /**
+     * Identifies the caller, then serves the request. While the request waits for its turn, it causes no query, and its
+     * body is not read.
+     */
+    async serve<Caller, Result>(
+      c: Context,
+      identify: () => Promise<Caller>,
+      respond: (caller: Caller) => Promise<Result>,
+    ): Promise<Result> {
       const { credential = '', address } = senderOf(c);
       if (known.has(credential)) return await share(credential, true, async () => await respond(await identify()));
       // End the turn of the address before the body is read: otherwise, a tenant could make other clients at its

@@ -34,6 +34,3 @@ export function createLifecycle({ evaluator, observer, ...options }: LifecycleOp
     wake: evaluator.wake,
   };
 }
-
-/** Profiles, data sources and evaluations, for the HTTP side. */
-export type Lifecycle = ReturnType<typeof createLifecycle>;

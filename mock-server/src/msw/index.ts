@@ -1,6 +1,128 @@
-export {
-  createMockService,
-  type MswMockService,
-  type MswMockServiceOptions,
-  type StartingMswMockService,
-} from './create-mock-service.ts';
+import type { HttpHandler } from 'msw';
+import * as msw from 'msw';
+import { parsePublicUrl } from '../config/urls.ts';
+import { createControlClient } from '../control-client/client.ts';
+import { ConnectionCutError } from '../http/errors.ts';
+import { createHandler, type IssuedCredential } from '../index.ts';
+import { type MockServiceOptions, toConfig } from '../testing/options.ts';
+import { createTools, type MockServiceTools } from '../testing/tools.ts';
+
+// This package lists MSW and Vitest only in `peerDependenciesMeta`. pnpm and Yarn treat such an entry as an optional
+// peer of any version. With an entry in `peerDependencies`, npm would check the newest MSW's peer dependencies for
+// conflicts. For example, npm would refuse updates in a project with Vitest 2.
+if (!('http' in msw)) {
+  throw new Error('@svc/mock-server/msw requires MSW 2 or later. Update msw, or use @svc/mock-server/testing.');
+}
+
+const { http, HttpResponse } = msw;
+
+/** Options for a mock service without a socket. */
+export interface MswMockServiceOptions extends Omit<MockServiceOptions, 'cors'> {
+  /**
+   * The only base URL that the handlers respond to. By default, the handlers respond at every origin, for paths that
+   * begin with `/v1`.
+   */
+  baseUrl?: string | undefined;
+  /** Receives the signed deliveries instead of the network. If this function is set, endpoints may have any host. */
+  onDelivery?: ((request: Request) => Response | Promise<Response>) | undefined;
+}
+
+/** The whole service, reached through MSW's request handlers. `await using` closes the service. */
+export interface MswMockService extends MockServiceTools, AsyncDisposable {
+  /** The request handlers for MSW's `setupServer` or `server.use`. */
+  readonly handlers: HttpHandler[];
+  /** The credentials of the seed. */
+  readonly credentials: readonly IssuedCredential[];
+  /** Responds to a request directly, without MSW. Rejects if a fault cuts the connection. */
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Matches a URL at any origin whose path begins with `/v1`. */
+const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
+
+/** A mock service that is starting. The handlers are available immediately. For everything else, await this promise. */
+export interface StartingMswMockService extends Promise<MswMockService> {
+  /**
+   * The {@link MswMockService.handlers}, which are available immediately. They respond as soon as the service has
+   * started.
+   */
+  readonly handlers: HttpHandler[];
+}
+
+/**
+ * Creates the whole service in memory, without a socket. It is the same server that `startMockService` starts.
+ *
+ * Await the returned promise. In a module that cannot await (CommonJS), pass the promise's `handlers` to MSW directly.
+ *
+ * @throws ConfigError if an option cannot be used. In that case, the promise rejects, and so does each request.
+ */
+export function createMockService(options: MswMockServiceOptions = {}): StartingMswMockService {
+  const starting = start(options);
+  const resolve: Parameters<typeof http.all>[1] = async ({ request }) => await (await starting).resolve(request);
+  const base = options.baseUrl?.replace(/\/+$/, '');
+  const handlers = base === undefined ? [http.all(ANY_ORIGIN, resolve)] : handlersAt(base, resolve);
+  return Object.assign(
+    starting.then(({ service }) => ({ ...service, handlers })),
+    { handlers },
+  );
+}
+
+async function start({ baseUrl, onDelivery, ...options }: MswMockServiceOptions) {
+  const base = baseUrl === undefined ? undefined : parsePublicUrl(baseUrl);
+  const server = await createHandler({
+    ...toConfig(onDelivery ? { ...options, allowNetwork: options.allowNetwork ?? true } : options, [
+      'baseUrl',
+      'onDelivery',
+    ]),
+    publicUrl: base,
+    send: onDelivery && (async (request) => await onDelivery(request)),
+  });
+  // Any base URL works, because the client calls the server's `fetch` function directly.
+  const control = createControlClient({ baseUrl: 'http://service.test', fetch: server.fetch });
+  return {
+    service: {
+      ...createTools(control),
+      credentials: server.credentials,
+      fetch: server.fetch,
+      close: server.close,
+      [Symbol.asyncDispose]: server.close,
+    },
+    async resolve(request: Request) {
+      if (isPreflight(request)) return new HttpResponse(null, { status: 204, headers: corsHeaders(request) });
+      try {
+        const response = await server.fetch(base === undefined ? request : withoutBasePath(request, base));
+        for (const [name, value] of corsHeaders(request)) response.headers.set(name, value);
+        return response;
+      } catch (error) {
+        if (error instanceof ConnectionCutError) return HttpResponse.error();
+        throw error;
+      }
+    },
+  };
+}
+
+function handlersAt(base: string, resolve: Parameters<typeof http.all>[1]): HttpHandler[] {
+  return [http.all(`${base}/v1`, resolve), http.all(`${base}/v1/*`, resolve)];
+}
+
+/** Removes the path of the base URL, because the server's paths begin with `/v1`. */
+function withoutBasePath(request: Request, base: string): Request {
+  const { origin, pathname } = new URL(base);
+  if (pathname === '/') return request;
+  return new Request(origin + request.url.slice(base.length), request);
+}
+
+/** Whether a request is a CORS preflight. jsdom and happy-dom send preflights, as browsers do. */
+const isPreflight = ({ method, headers }: Request) =>
+  method === 'OPTIONS' && headers.has('access-control-request-method');
+
+/** Allows all requests from a test's page, because there is no data to protect. */
+function corsHeaders({ headers }: Request): Headers {
+  const origin = headers.get('origin');
+  const asked = headers.get('access-control-request-headers');
+  return new Headers({
+    ...(origin && { 'access-control-allow-origin': origin, 'access-control-expose-headers': '*' }),
+    ...(asked && { 'access-control-allow-headers': asked, 'access-control-allow-methods': 'GET, POST, PATCH, DELETE' }),
+  });
+}

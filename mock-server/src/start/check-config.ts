@@ -1,27 +1,15 @@
 import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { canOthersWrite, masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey } from '../config/master-key.ts';
-import { parseSmtpUrl, type SmtpTarget } from '../config/smtp-url.ts';
+import { parseSmtpUrl } from '../config/urls.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { createAddressRules, createAddressSet, InvalidNetworkError } from '../domain/receiver-address.ts';
 import type { Logger } from '../runtime/logger.ts';
-import type { MasterKeySources } from './master-key-proof.ts';
-
-/** The results of checking the settings. */
-export interface CheckedConfig {
-  /** The rules for receivers that may be registered. */
-  rules: ReceiverRules;
-  keySources: MasterKeySources;
-  /** The mail server, if there is one. */
-  smtp: SmtpTarget | undefined;
-}
 
 /**
  * Checks all settings that can be checked without a database, so that no database is created if a setting is invalid.
- *
- * @throws {@link ConfigError} if a setting cannot be used.
  */
-export function checkConfig(config: ServerConfig, logger: Logger): CheckedConfig {
+export function checkConfig(config: ServerConfig, logger: Logger) {
   const rules = receiverRules(config);
   const { dataDir } = config;
   if (dataDir !== null && canOthersWrite(dataDir)) {

@@ -1,29 +1,41 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
+import { NewerDatabaseError } from '../storage/migrate.ts';
+import type { Storage } from '../storage/port.ts';
+import { findUnknownMigration } from '../storage/statements/start.ts';
 
-/** The dependencies of {@link createDraining}. */
-export interface DrainingOptions {
-  changes: Pick<Changes, 'close'>;
-  logger: Logger;
-  engine: { close(): Promise<void> };
-  evaluator: { close(): Promise<void> };
-  /** Resolves once a newer version has migrated the shared database. */
-  outdated: Promise<Error>;
+/** Detects that a newer version of the server has changed the schema of a shared database. */
+export function watchSchema(storage: Pick<Storage, 'read'>) {
+  const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
+  return {
+    /** Resolves once a check has found such a change. */
+    outdated,
+    /** Checks the schema. @returns whether a newer version has changed it. */
+    async isOutdated(): Promise<boolean> {
+      const migration = await storage.read(findUnknownMigration);
+      if (migration !== undefined) resolve(new NewerDatabaseError(migration));
+      return migration !== undefined;
+    },
+  };
 }
 
 /**
  * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
- * version has migrated the database.
+ * version has migrated the database, which makes `outdated` resolve.
  */
-export function createDraining({ changes, logger, engine, evaluator, outdated }: DrainingOptions) {
+export function createDraining(
+  outdated: Promise<Error>,
+  logger: Logger,
+  changes: Pick<Changes, 'close'>,
+  work: readonly { close(): Promise<void> }[],
+) {
   let hasBegun = false;
 
   function begin(): void {
     hasBegun = true;
     changes.close();
-    // Ignore errors here, because they are reported when the engine and the evaluator are disposed of.
-    engine.close().catch(() => {});
-    evaluator.close().catch(() => {});
+    // Ignore errors here, because they are reported when the work is disposed of.
+    for (const part of work) part.close().catch(() => {});
   }
 
   return {

@@ -5,19 +5,17 @@ import { createSessions } from '../dashboard/sessions.ts';
 import type { DeliveryEngine } from '../delivery/engine.ts';
 import { createRedaction } from '../domain/credential.ts';
 import { createPageTokens } from '../domain/page-token.ts';
-import { createExportSlots } from '../http/control/export-slots.ts';
 import { createWrongTokens } from '../http/control/wrong-tokens.ts';
 import { validation } from '../http/errors.ts';
 import { createFairShare } from '../http/fair-share.ts';
 import { createIgnoredWarnings } from '../http/ignored-warnings.ts';
-import { createMemoryRateLimiter, createSharedRateLimiter, type RateLimiter } from '../http/rate-limiter.ts';
+import { createMemoryRateLimiter, createSharedRateLimiter } from '../http/rate-limiter.ts';
 import { createReceivedRequests } from '../http/received-requests.ts';
-import type { Services } from '../http/services.ts';
+import type { About, Services } from '../http/services.ts';
 import { createTurns } from '../http/turns.ts';
 import type { Evaluator } from '../lifecycle/evaluator.ts';
 import { createIds } from '../runtime/ids.ts';
-import type { Storage } from '../storage/port.ts';
-import type { IssuedCredential } from '../storage/seed/apply.ts';
+import { findSetting } from '../storage/statements/settings.ts';
 
 /**
  * How many requests for one tenant a node handles at the same time. SQLite handles one read at a time. With PostgreSQL,
@@ -34,102 +32,77 @@ const FAIR_SHARE = {
  */
 const TURNS = { sqlite: 8, postgres: 4 };
 
-/** The services that this file creates. */
-type OfHttp =
-  | 'readWork'
-  | 'findOnNode'
-  | 'requestIds'
-  | 'pageTokens'
-  | 'rateLimiter'
-  | 'turns'
-  | 'fairShare'
-  | 'userShare'
-  | 'receivedRequests'
-  | 'warnIgnored'
-  | 'roles'
-  | 'adminToken'
-  | 'redact'
-  | 'wrongTokens'
-  | 'exportSlots'
-  | 'sessions'
-  | 'dashboard'
-  | 'about'
-  | 'cors';
-
-/** The services that the rest of the server passes to the HTTP side. */
-type Parts = Omit<Services, OfHttp> & {
-  engine: Pick<DeliveryEngine, 'status' | 'findOnNode'>;
+/** The parts of the server from which {@link createHttpServices} creates services. */
+interface Parts
+  extends Pick<
+    Services,
+    'storage' | 'clock' | 'masterKey' | 'changes' | 'logger' | 'local' | 'publicUrl' | 'isOwnHost' | 'reset'
+  > {
+  engine: Pick<DeliveryEngine, 'status' | 'findOnNode' | 'isHealthy'>;
   evaluator: Pick<Evaluator, 'countDue'>;
+  settings: { isStale(): boolean };
+  /** @throws if the disk of the database has failed. */
+  checkDisk: (() => void) | undefined;
   /** Reads the version of this package. */
   version(): string;
-};
+}
 
 /**
- * Creates the services that only the HTTP side needs.
- *
- * @param credentials - Returns the credentials of the current seed that are known in plain text.
+ * Creates the services that only the HTTP side needs. `credentials` returns the credentials of the current seed that
+ * are known in plain text.
  */
-export function createServices(
-  config: ServerConfig,
-  { engine, evaluator, version, ...parts }: Parts,
-  credentials: () => readonly IssuedCredential[],
-): Services {
-  const { storage, clock, masterKey, changes, logger, local } = parts;
+export function createHttpServices(config: ServerConfig, parts: Parts, credentials: About['credentials']) {
+  const { storage, clock, masterKey, changes, logger, local, engine, evaluator, version } = parts;
   const { adminToken, roles, cors } = config;
   const redact = createRedaction(adminToken);
   const database = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
-  const services: Services = {
-    ...parts,
-    reset: (seed) => asBadRequest(() => parts.reset(seed)),
+  const rateLimiter = database === 'sqlite' ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
+  return {
+    async reset(seed) {
+      try {
+        return await parts.reset(seed);
+      } catch (error) {
+        // An invalid seed is a mistake of the caller of the control API.
+        throw error instanceof ConfigError ? validation(error.message) : error;
+      }
+    },
     async readWork() {
       const { inFlight, due, oldestDueAt } = await engine.status();
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
       return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
     findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), attemptsMax: config.retryDelaysMs.length + 1 }),
-    // The ids of requests use the real clock, so that they do not reveal the virtual time.
+    health: {
+      async ready() {
+        parts.checkDisk?.();
+        await storage.read((queries) => findSetting(queries, 'clock'));
+        if (parts.settings.isStale()) return 'The event catalog could not be read after the data was reset.';
+        return engine.isHealthy() ? undefined : 'The delivery engine is not running.';
+      },
+    },
     requestIds: createIds({ now: Date.now }),
     pageTokens: createPageTokens(masterKey),
-    rateLimiter: createRateLimiter(config, storage),
+    rateLimiter: config.rateLimit ? rateLimiter : undefined,
     turns: createTurns(TURNS[database]),
     fairShare: createFairShare(FAIR_SHARE[database]),
     userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1 }),
-    receivedRequests: createReceivedRequests({
-      redact,
-      keepsBodies: local,
-      received: () => changes.mark({ requests: 1 }),
-    }),
+    receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,
     adminToken,
     redact,
     wrongTokens: createWrongTokens(),
-    exportSlots: createExportSlots(),
-    sessions: createSessions({ storage, masterKey, adminToken }),
-    dashboard: { register: (app) => createPages(services).register(app) },
+    exports: { running: 0 },
+    sessions: createSessions(storage, masterKey, adminToken),
+    dashboard: createPages({ ...parts, adminToken, roles }),
     about: {
       get version() {
         return version();
       },
-      database: config.databaseUrl === undefined ? 'sqlite' : 'postgresql',
+      database: database === 'sqlite' ? 'sqlite' : 'postgresql',
       instanceId: randomUUID(),
       credentials,
     },
     cors,
-  };
-  return services;
-}
-
-function createRateLimiter({ rateLimit, databaseUrl }: ServerConfig, storage: Storage): RateLimiter | undefined {
-  if (!rateLimit) return undefined;
-  return databaseUrl === undefined ? createMemoryRateLimiter() : createSharedRateLimiter(storage);
-}
-
-/** Reports an invalid seed to the caller of the control API as a bad request. */
-async function asBadRequest<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw error instanceof ConfigError ? validation(error.message) : error;
-  }
+  } satisfies Partial<Services>;
 }

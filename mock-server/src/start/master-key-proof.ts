@@ -7,44 +7,28 @@ import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 
-/** The possible sources of a master key. */
+/** The possible sources of a master key: the value of `SVC_MASTER_KEY`, and the path of the key file. */
 export interface MasterKeySources {
-  /** The value of `SVC_MASTER_KEY`. */
   configured: string | undefined;
-  /** The path of the key file. */
   file: string | undefined;
-}
-
-/** The master key with which the data was created. */
-export interface ProvenMasterKey {
-  masterKey: MasterKey;
-  /** Writes a generated key to its file. Call this once the start can no longer fail. */
-  keep(): void;
 }
 
 /**
  * Returns the key with which the data was created. With a wrong key, the server would sign with keys that no receiver
  * has, and reject the page tokens of other nodes. Stores a mark in new data. The mark identifies the key, but reveals
- * nothing about the key. If there is no key for new data, a key is generated.
+ * nothing about the key. If there is no key for new data, a key is generated; `keep` writes it to its file once the
+ * start can no longer fail.
  *
  * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */
-export async function proveMasterKey(
-  queries: Queries,
-  sources: MasterKeySources,
-  random: Random,
-): Promise<ProvenMasterKey> {
+export async function proveMasterKey(queries: Queries, sources: MasterKeySources, random: Random) {
   const { found, isMarked } = await checkMasterKey(queries, sources);
   const { key, keep } = found ? { key: found.key, keep: () => {} } : drawMasterKey(sources.file, random);
   if (!isMarked) await saveSetting(queries, 'masterKeyMark', markOf(key));
   return { masterKey: key, keep };
 }
 
-/**
- * Checks the existing key, without writing anything.
- *
- * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
- */
+/** Throws {@link ConfigError} if the data was created with another key, or the key is missing. Writes nothing. */
 export async function checkMasterKey(
   queries: Queries,
   sources: MasterKeySources,
@@ -66,7 +50,6 @@ const howToGive = ({ configured, file }: MasterKeySources) =>
     ? `Copy master.key from the server that created the data to ${file}, or set SVC_MASTER_KEY to that key.`
     : 'Set SVC_MASTER_KEY to the key of the server that created the data: its SVC_MASTER_KEY, or the content of its master.key.';
 
-/** Derives the mark of a key. The mark identifies the key, but reveals nothing about it. */
 export const markOf = (key: MasterKey) => key.derive('mark of the data', '', 32).toString('hex');
 
 const isMarkOf = (key: MasterKey, mark: string | undefined) => mark === undefined || mark === markOf(key);

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { ConfigError, DEFAULT_CONFIG, type ServerConfig } from '../config/config.ts';
+import { ConfigError, DEFAULT_CONFIG } from '../config/config.ts';
 import { masterKeyFileIn } from '../config/data-folder.ts';
 import { findMasterKey, keepMasterKey } from '../config/master-key.ts';
 import { importedSource } from '../domain/profiles/data-source.ts';
@@ -11,7 +11,7 @@ import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { isEmpty } from '../storage/transfer/rows.ts';
 import type { TransferRow } from '../storage/transfer/tables.ts';
-import { type ExportOptions, exportLines } from '../transfer/export-lines.ts';
+import { exportLines } from '../transfer/export-lines.ts';
 import type { ExportHeader } from '../transfer/header.ts';
 import { importLines } from '../transfer/import-lines.ts';
 import { markOf } from './master-key-proof.ts';
@@ -21,46 +21,31 @@ import { openStorage } from './open-storage.ts';
 export interface DataPlace {
   dataDir: string;
   databaseUrl: string | undefined;
-  /** The value of `SVC_MASTER_KEY`. */
   masterKey: string | undefined;
 }
 
-async function withStorage<Result>(
-  place: DataPlace,
-  work: (storage: SnapshotStorage) => Promise<Result>,
-): Promise<Result> {
-  const config: ServerConfig = { ...DEFAULT_CONFIG, ...place };
-  await using opened = await openStorage(config, createLogger('silent', 'text'));
-  return await work(opened.storage);
-}
+const openOffline = (place: DataPlace) => openStorage({ ...DEFAULT_CONFIG, ...place }, createLogger('silent', 'text'));
 
-/**
- * Exports the data of a server that is not running. @throws {@link ConfigError} if there is no data, or a server is
- * using it.
- */
+/** Throws {@link ConfigError} if there is no data, or a server is using it. */
 export async function exportOffline(
   place: DataPlace,
-  options: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
+  { stable, withMasterKey }: { stable?: boolean | undefined; withMasterKey?: boolean | undefined },
   write: (lines: AsyncIterable<string>) => Promise<void>,
 ): Promise<void> {
   if (place.databaseUrl === undefined && !existsSync(join(place.dataDir, 'svc-mock.sqlite'))) {
     throw new ConfigError(`There is no data in ${place.dataDir}.`);
   }
-  const key = findMasterKey(place.masterKey, masterKeyFileIn(place.dataDir));
-  if (options.withMasterKey && !key)
-    throw new ConfigError(`There is no master key in ${masterKeyFileIn(place.dataDir)}.`);
-  const exportOptions: ExportOptions = {
-    stable: options.stable,
-    masterKey: options.withMasterKey ? key?.text : undefined,
-  };
-  await withStorage(place, (storage) => storage.readSnapshot((queries) => write(exportLines(queries, exportOptions))));
+  const keyFile = masterKeyFileIn(place.dataDir);
+  const key = findMasterKey(place.masterKey, keyFile);
+  if (withMasterKey && !key) throw new ConfigError(`There is no master key in ${keyFile}.`);
+  const masterKey = withMasterKey ? key?.text : undefined;
+  await using opened = await openOffline(place);
+  await opened.storage.readSnapshot((queries) => write(exportLines(queries, { stable, masterKey })));
 }
 
 /**
- * Fills an empty database in one transaction. If the import fails, or the process dies, the database stays empty.
- *
- * @returns the number of rows of each table.
- * @throws {@link ConfigError} if the database has rows, the master key does not match, or the file is invalid.
+ * Fills an empty database in one transaction, and returns the number of rows of each table. If the import fails, or the
+ * process dies, the database stays empty.
  */
 export async function importOffline(
   place: DataPlace,
@@ -71,10 +56,9 @@ export async function importOffline(
   const before = namesIn(place.dataDir);
   let isOpened = false;
   try {
-    return await withStorage(place, (storage) => {
-      isOpened = true;
-      return importInto(storage, place, lines, onProgress);
-    });
+    await using opened = await openOffline(place);
+    isOpened = true;
+    return await importInto(opened.storage, place, lines, onProgress);
   } catch (error) {
     // Remove nothing if the folder could not be opened, because another process may have created the folder in the
     // meantime and may be using it.
@@ -95,7 +79,7 @@ function removeNew(folder: string, before: readonly string[]): void {
   }
 }
 
-/** Returns the outermost folder of a path that does not exist yet. */
+/** The outermost folder of a path that does not exist yet. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;
@@ -133,7 +117,7 @@ function distrustFiles(table: keyof Database, row: TransferRow): TransferRow {
   return { ...row, source: JSON.stringify(importedSource(JSON.parse(row['source']))) };
 }
 
-/** @returns a function that stores the export's key if there is no key yet. */
+/** Returns a function that stores the export's key if there is no key yet. */
 function checkMasterKey(place: DataPlace, header: ExportHeader, mark: string | undefined): () => void {
   if (header.masterKeyMark === null) return () => {};
   const file = masterKeyFileIn(place.dataDir);

@@ -3,7 +3,7 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { createSeenNodes, type SeenNodes } from '../fleet/seen-nodes.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { type Storage, StorageUnavailableError } from '../storage/port.ts';
+import { type SnapshotStorage, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { isClockLocked, lockClock } from '../storage/postgres/clock-lock.ts';
 import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
@@ -12,15 +12,39 @@ import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/pr
 import { createSockets } from '../storage/postgres/sockets.ts';
 import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+
+/** The configured database. */
+export interface OpenedStorage extends AsyncDisposable {
+  storage: SnapshotStorage;
+  /** Like `storage`, but with separate connections for the delivery engine. */
+  engineStorage: Storage;
+  /**
+   * Like `storage`, but with separate connections for evaluations and imports. These connections are opened on first
+   * use.
+   */
+  lifecycleStorage: Storage;
+  /**
+   * @throws {@link StorageUnavailableError} after the disk has failed. In that case, nothing is written until the next
+   *   start.
+   */
+  check?: () => void;
+  /** The other nodes on a PostgreSQL database. */
+  peers?: Peers;
+  /** All nodes on a PostgreSQL database, including this one. */
+  seenNodes?: SeenNodes;
+  /** The other nodes, for changes to the clock. Only one node at a time may change the clock. */
+  clockFleet?: ClockFleet;
+  /**
+   * Closes all connections to a database that no longer responds. All calls that wait for the database fail
+   * immediately.
+   */
+  cut?: () => void;
+}
 
 /** How long database connections may take to finish their work when a server closes. */
 const END_MAX_MS = 2_000;
 
-/**
- * Opens a PostgreSQL database. @throws {@link ConfigError} if the database cannot be used, or if its master key would
- * not be stored.
- */
+/** Throws {@link ConfigError} if the database cannot be used, or if its master key would not be stored. */
 export async function openShared(
   { dataDir, masterKey, roles }: ServerConfig,
   url: string,
@@ -66,7 +90,6 @@ export async function openShared(
   }
 }
 
-/** Creates what the shared clock needs to reach the other nodes. */
 const clockFleetOver = (url: string, storage: Storage, peers: Peers, seenNodes: SeenNodes): ClockFleet => ({
   isClockLocked: () => storage.read(isClockLocked),
   roles: seenNodes.findRoles,

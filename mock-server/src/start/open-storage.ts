@@ -6,13 +6,12 @@ import { NewerDatabaseError } from '../storage/migrate.ts';
 import { openOnUse } from '../storage/open-on-use.ts';
 import { openEngineStorage } from '../storage/sqlite/engine-storage.ts';
 import { openSqlite, type SqliteStorage } from '../storage/sqlite/open.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+import type { OpenedStorage } from './open-shared-storage.ts';
 
-/** Opens the database. @throws {@link ConfigError} if the database or the data folder cannot be used. */
+/** Throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Load the PostgreSQL driver only if it is used, because loading the driver takes just as long as opening an embedded
-  // database.
+  // Loading the PostgreSQL driver takes just as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }
@@ -40,8 +39,8 @@ async function openEmbedded({ dataDir }: ServerConfig, logger: Logger): Promise<
 }
 
 /**
- * Opens a SQLite file. Reports SQLite's errors, which have an `errcode`, as configuration errors: their messages say
- * whether the file is damaged, is not a database or cannot be opened.
+ * Reports SQLite's errors, which have an `errcode`, as configuration errors: their messages say whether the file is
+ * damaged, is not a database or cannot be opened.
  */
 async function openFile(file: string, logger: Logger): Promise<SqliteStorage> {
   try {

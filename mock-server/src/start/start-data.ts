@@ -2,54 +2,34 @@ import type { ServerConfig } from '../config/config.ts';
 import { type ClockState, REAL_TIME, released } from '../domain/clock-state.ts';
 import { timeOfId } from '../domain/id-time.ts';
 import { parseInstant } from '../domain/instant.ts';
-import type { MasterKey } from '../domain/master-key.ts';
-import { createSeededRandom, type Random, systemRandom } from '../domain/random.ts';
-import { createIds, type Ids } from '../runtime/ids.ts';
+import { createSeededRandom, systemRandom } from '../domain/random.ts';
+import { createIds } from '../runtime/ids.ts';
 import type { Queries, Storage } from '../storage/port.ts';
-import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findLatestId } from '../storage/statements/ids.ts';
 import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
 import { VirtualClock } from '../time/clock.ts';
 import { type MasterKeySources, proveMasterKey } from './master-key-proof.ts';
-import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeding.ts';
+import { checkRandomSeed, refuseDemoCredentials, seedIfEmpty, seedOrThrow } from './seeds.ts';
 
-/** The dependencies and settings of {@link startData}. */
-export interface StartDataOptions {
+interface StartDataOptions {
   storage: Storage;
   config: ServerConfig;
   keySources: MasterKeySources;
   /** The seed for an empty database. */
   seed: Seed;
   realNow(): number;
-  /** Whether other nodes may use the database. */
   isShared: boolean;
   /** Whether the server has a socket. */
   listens: boolean;
 }
 
-/** The results of {@link startData}, and the functions that apply another seed. */
-export interface StartedData {
-  clock: VirtualClock;
-  ids: Ids;
-  random: Random;
-  masterKey: MasterKey;
-  /** The valid credentials of the seed that are known in plain text. */
-  credentials: IssuedCredential[];
-  /** Applies a seed to an empty database. */
-  apply(queries: Queries, seed: Seed): Promise<IssuedCredential[]>;
-  /** Sets the clock to a seed's start time. */
-  startClock(queries: Queries, seed: Seed): Promise<void>;
-}
-
 /**
- * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database.
- *
- * @throws {@link ConfigError} if the master key, the seed or the data cannot be used. In that case, nothing has been
- *   changed.
+ * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database. If one of
+ * them cannot be used, throws {@link ConfigError} and changes nothing.
  */
-export async function startData(options: StartDataOptions): Promise<StartedData> {
+export async function startData(options: StartDataOptions) {
   const { storage, config, isShared } = options;
   const clock = new VirtualClock(options.realNow);
   const savedClock = await storage.read((queries) => findSetting(queries, 'clock'));
@@ -59,6 +39,7 @@ export async function startData(options: StartDataOptions): Promise<StartedData>
   const random = config.randomSeed === undefined ? systemRandom : createSeededRandom(config.randomSeed);
   const ids = createIds(clock, latestId, random);
 
+  /** Sets the clock to a seed's start time. */
   async function startClock(queries: Queries, seed: Seed): Promise<void> {
     clock.restore(startOf(config, seed));
     if (clock.state !== REAL_TIME) await saveSetting(queries, 'clock', clock.state);
@@ -75,11 +56,11 @@ export async function startData(options: StartDataOptions): Promise<StartedData>
     keep();
     return { masterKey, credentials };
   });
+  /** Applies another seed to a database that has been emptied. */
   const apply = (queries: Queries, seed: Seed) => seedOrThrow(queries, seed, { ids, clock, masterKey, random });
   return { clock, ids, random, masterKey, credentials, apply, startClock };
 }
 
-/** The start time of the clock for empty data: from the configuration, otherwise from the seed. */
 function startOf(config: ServerConfig, seed: Seed): ClockState {
   const at = config.startAt ?? (seed.clock && parseInstant(seed.clock.startAt));
   return at === undefined ? REAL_TIME : { frozenAt: at };

@@ -1,44 +1,28 @@
 import type { ServerConfig } from '../config/config.ts';
-import type { SmtpTarget } from '../config/smtp-url.ts';
-import { type DeliveryEngine, startDeliveryEngine } from '../delivery/engine.ts';
+import type { SmtpTarget } from '../config/urls.ts';
+import { startDeliveryEngine } from '../delivery/engine.ts';
+import type { DeliveryObserver } from '../delivery/observer.ts';
 import type { AttemptFaults } from '../delivery/sending/inject-faults.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
-import type { MasterKey } from '../domain/master-key.ts';
-import { drawFraction, type Random } from '../domain/random.ts';
+import { drawFraction } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
-import { createIntake, type Intake } from '../http/intake.ts';
-import { type Evaluator, startEvaluator } from '../lifecycle/evaluator.ts';
+import { createIntake } from '../http/intake.ts';
+import type { Services } from '../http/services.ts';
+import { startEvaluator } from '../lifecycle/evaluator.ts';
 import { importedSince } from '../lifecycle/import-profiles.ts';
-import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
-import { type Mailer, startMailer } from '../notifications/mailer.ts';
+import { createLifecycle } from '../lifecycle/lifecycle.ts';
+import type { LifecycleObserver } from '../lifecycle/observer.ts';
+import { startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Cleanup } from '../runtime/cleanup.ts';
-import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
-import type { Metrics } from '../runtime/metrics.ts';
-import type { Storage } from '../storage/port.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import type { NodeReport } from '../time/shared-clock.ts';
 import type { Addresses, InProcess } from './addresses.ts';
-import { observeDelivery, observeLifecycle } from './observers.ts';
-import type { OpenedStorage } from './opened-storage.ts';
+import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
-/** The dependencies that all kinds of work share. */
-export interface WorkBase {
-  storage: Storage;
-  clock: VirtualClock;
-  ids: Ids;
-  random: Random;
-  masterKey: MasterKey;
-  logger: Logger;
-  metrics: Metrics;
-  changes: Changes;
-}
-
-/** The dependencies and settings of {@link startWork}. */
-export interface StartWorkOptions {
-  base: WorkBase;
+interface StartWorkOptions {
+  /** What all kinds of work share. */
+  base: Pick<Services, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
   database: OpenedStorage;
   addresses: Addresses;
@@ -50,25 +34,8 @@ export interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** The parts that do the work of a node, and the functions that wake them. */
-export interface Work {
-  mailer: Mailer | undefined;
-  engine: DeliveryEngine;
-  evaluator: Evaluator;
-  intake: Intake;
-  lifecycle: Lifecycle;
-  /** Informs the engines of all nodes that deliveries have been queued. */
-  wakeDelivery(): void;
-  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
-  endpointChanged(endpointId: string): void;
-  /** Call this after this node has adopted a new state of the clock. */
-  clockMoved(): void;
-  /** Reports how much work this node has done since it started. */
-  report(): NodeReport;
-}
-
 /** Starts the mailer, then the delivery engine, which wakes the mailer, then the evaluator, which wakes the engine. */
-export async function startWork(options: StartWorkOptions): Promise<Work> {
+export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;
   const { engineStorage, lifecycleStorage, peers } = database;
@@ -94,10 +61,12 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
       cutDatabase: database.cut,
     }),
   );
+  /** Informs the engines of all nodes that deliveries have been queued. */
   const wakeDelivery = () => {
     engine.wake();
     peers?.hint('work');
   };
+  /** Informs the engines of all nodes that an endpoint's URL, status or secrets have changed. */
   const endpointChanged = (endpointId: string) => {
     engine.endpointChanged(endpointId);
     peers?.hint('endpoints');
@@ -117,12 +86,53 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
     }),
   );
   const lifecycle = createLifecycle({ ...base, storage: lifecycleStorage, evaluator, observer });
+  /** Call this after this node has adopted a new state of the clock. */
   const clockMoved = () => {
     engine.clockMoved();
     evaluator.wake();
     mailer?.wake();
     changes.mark({ clock: true });
   };
-  const report = () => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
+  /** Reports how much work this node has done since it started. */
+  const report = (): NodeReport => ({ attempts: engine.attemptsMade(), evaluations: evaluator.evaluationsMade() });
   return { mailer, engine, evaluator, intake, lifecycle, wakeDelivery, endpointChanged, clockMoved, report };
+}
+
+/**
+ * Passes the delivery engine's events to the metrics, and to open pages of the dashboard. `emailsDue` is called when
+ * emails may have become due.
+ */
+function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
+  return {
+    ...metrics,
+    attemptWritten(attempt) {
+      metrics.attemptWritten(attempt);
+      changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
+    },
+    endpointDisabled(endpointId) {
+      metrics.endpointDisabled(endpointId);
+      emailsDue();
+      changes.mark({ endpoints: [endpointId], events: 1, deliveries: 'many', notifications: 1 });
+    },
+    deliveriesDisabled: () => changes.mark({ deliveries: 'many' }),
+  };
+}
+
+/** Passes the evaluator's events to the metrics, and to open pages of the dashboard. */
+function observeLifecycle(metrics: LifecycleObserver, changes: Changes): LifecycleObserver {
+  return {
+    ...metrics,
+    evaluated(evaluation) {
+      metrics.evaluated(evaluation);
+      changes.mark({ lifecycle: true, events: 1, deliveries: 'many' });
+    },
+    synced(sync) {
+      metrics.synced(sync);
+      changes.mark({ lifecycle: true });
+    },
+    imported(outcomes) {
+      metrics.imported(outcomes);
+      changes.mark({ lifecycle: true });
+    },
+  };
 }

@@ -1,14 +1,18 @@
 export type * from '@svc/contract/control/resources';
 export { type ControlClient, type ControlClientOptions, createControlClient } from '../control-client/client.ts';
-export { ControlError } from '../control-client/error.ts';
+export { ControlError } from '../control-client/response.ts';
 export type { IssuedCredential } from '../index.ts';
 export type { MockServiceOptions } from './options.ts';
-export type { ReceivedRequest } from './received.ts';
-export type { Receiver, ReceiverOptions } from './receiver.ts';
-export type { FetchHandler, ScriptedResponse, ShortResponse } from './script.ts';
+export type {
+  FetchHandler,
+  ReceivedRequest,
+  Receiver,
+  ReceiverOptions,
+  ScriptedResponse,
+  ShortResponse,
+} from './receiver.ts';
 export { type MockService, startMockService } from './start-mock-service.ts';
 export type { Tenant, TenantOptions } from './tenant.ts';
-export type { TestClock } from './test-clock.ts';
-export type { MockServiceTools, TestFaults, TestSnapshot, TriggerOptions } from './tools.ts';
-export { WaitError } from './wait-error.ts';
+export type { MockServiceTools, TestClock, TestFaults, TestSnapshot, TriggerOptions } from './tools.ts';
 export type { WaitForDeliveryOptions } from './waits.ts';
+export { WaitError } from './waits.ts';

@@ -1,5 +1,4 @@
-import { ConfigError, type ServerConfig } from '../config/config.ts';
-import { checkOptionNames } from '../config/option-names.ts';
+import { ConfigError, checkOptionNames, type ServerConfig } from '../config/config.ts';
 import { parseInstant } from '../domain/instant.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
 
@@ -41,7 +40,6 @@ const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString
 
 const LOG: readonly unknown[] = [true, false, 'debug', 'info', 'warn', 'error'];
 
-/** The names of the options that every mock service has. */
 const OPTIONS = {
   seed: true,
   database: true,
@@ -53,12 +51,7 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/**
- * Converts the options to the server's configuration.
- *
- * @param own - The names of additional options that the caller reads itself.
- * @throws {@link ConfigError} if an option is unknown or invalid.
- */
+/** Converts the options to the server's configuration. `own` are the names of options that the caller reads itself. */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
@@ -89,7 +82,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** Determines the networks that receivers may be in. The server checks the syntax of the networks. */
+/** The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {
@@ -100,7 +93,6 @@ function networksOf(allowNetwork: true | readonly string[] = []): Partial<Server
   );
 }
 
-/** @throws {@link ConfigError} if the value is not an integer between 0 and `max`. */
 export function checkWhole(name: string, value: unknown, max: number): void {
   if (Number.isInteger(value) && Number(value) >= 0 && Number(value) <= max) return;
   throw new ConfigError(`${name} must be an integer between 0 and ${max}, not ${JSON.stringify(value)}.`);

@@ -1,8 +1,129 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { checkOptionNames } from '../config/option-names.ts';
-import { createReceivedQueue, type ReceivedRequest } from './received.ts';
-import { createScript, type FetchHandler, type ScriptedResponse } from './script.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { checkOptionNames } from '../config/config.ts';
+import { WAIT_TIMEOUT_MS, WaitError } from './waits.ts';
+
+/** A request that arrived at a receiver. */
+export interface ReceivedRequest {
+  method: string;
+  url: string;
+  /** The headers, with names in lower case. */
+  headers: Record<string, string>;
+  /** The raw body, decoded as UTF-8. */
+  body: string;
+  /** Parses the body. @throws SyntaxError if the body is not JSON. */
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of it; their assertions say what it is.
+  json<Value = any>(): Value;
+}
+
+/** The requests in the order of arrival, and the callers that wait for the next request. */
+function createReceivedQueue() {
+  const requests: ReceivedRequest[] = [];
+  const waiting: ((request: ReceivedRequest) => void)[] = [];
+  let returned = 0;
+  return {
+    requests: requests as readonly ReceivedRequest[],
+    add(request: ReceivedRequest): ReceivedRequest {
+      requests.push(request);
+      const first = waiting.shift();
+      if (first) {
+        returned++;
+        first(request);
+      }
+      return request;
+    },
+    async next(options: { timeoutMs?: number | undefined } = {}): Promise<ReceivedRequest> {
+      checkOptionNames(options, ['timeoutMs']);
+      const { timeoutMs = WAIT_TIMEOUT_MS } = options;
+      const known = requests[returned];
+      if (known) {
+        returned++;
+        return known;
+      }
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => {
+          waiting.splice(waiting.indexOf(give), 1);
+          reject(new WaitError(`The receiver got no new request within ${timeoutMs} ms. ${countOf(requests)}`));
+        }, timeoutMs);
+        const give = (request: ReceivedRequest) => {
+          clearTimeout(timer);
+          resolve(request);
+        };
+        waiting.push(give);
+      });
+    },
+    clear(): void {
+      requests.length = 0;
+      returned = 0;
+    },
+  };
+}
+
+function countOf(requests: readonly ReceivedRequest[]): string {
+  const count = requests.length === 1 ? '1 request' : `${requests.length} requests`;
+  return `It has received ${count} in all.`;
+}
+
+/** A short form of a response. */
+export interface ShortResponse {
+  /** The status. Default: 204, or 200 if there is a body. */
+  status?: number | undefined;
+  headers?: Record<string, string> | undefined;
+  /** A string, or a value to send as JSON. */
+  body?: unknown;
+  /** How long to delay the response, in real time. */
+  delayMs?: number | undefined;
+}
+
+/** A short form of a response, or a function that returns the response to a request. */
+export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
+
+/** A handler as in Next, Hono and Workers, such as `webhooks.fetch`. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+function createScript() {
+  let left: ScriptedResponse[] = [];
+  let handler: FetchHandler | undefined;
+  return {
+    respond(...responses: ScriptedResponse[]) {
+      for (const response of responses) {
+        if (typeof response !== 'function') checkOptionNames(response, ['status', 'headers', 'body', 'delayMs']);
+      }
+      left = responses;
+      handler = undefined;
+    },
+    forward(to: FetchHandler) {
+      if (typeof to !== 'function') {
+        throw new TypeError('forward requires a function from a Request to a Response, such as webhooks.fetch.');
+      }
+      handler = to;
+    },
+    /** @param body - The raw bytes of the request's body. */
+    async respondTo(request: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Promise<Response> {
+      if (handler) return await handler(toRequest(request, body));
+      const response = (left.length > 1 ? left.shift() : left[0]) ?? {};
+      if (typeof response === 'function') return await response(request);
+      if (response.delayMs) await sleep(response.delayMs, undefined, { ref: false });
+      return toResponse(response);
+    },
+  };
+}
+
+function toRequest({ method, url, headers }: ReceivedRequest, body: Uint8Array<ArrayBuffer>): Request {
+  const hasBody = method !== 'GET' && method !== 'HEAD';
+  return new Request(url, { method, headers, body: hasBody ? body : null });
+}
+
+function toResponse({ status, headers = {}, body }: ShortResponse): Response {
+  if (body === undefined) return new Response(null, { status: status ?? 204, headers });
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/plain; charset=utf-8' : 'application/json';
+  return new Response(isText ? body : JSON.stringify(body), {
+    status: status ?? 200,
+    headers: { 'content-type': type, ...headers },
+  });
+}
 
 /** Options for a receiver. */
 export interface ReceiverOptions {

@@ -1,8 +1,8 @@
+import { fetch } from 'undici';
 import { createControlClient } from '../control-client/client.ts';
 import { type IssuedCredential, startServer } from '../index.ts';
 import { Cleanup } from '../runtime/cleanup.ts';
 import { checkWhole, type MockServiceOptions, toConfig } from './options.ts';
-import { ownFetch } from './own-fetch.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from './receiver.ts';
 import { createTools, type MockServiceTools } from './tools.ts';
 
@@ -48,4 +48,14 @@ export async function startMockService(
     close,
     [Symbol.asyncDispose]: close,
   };
+}
+
+/**
+ * A `fetch` that always reaches the service. The global `fetch` is not reliable here: a test may replace it, MSW may
+ * intercept it, and happy-dom's version rejects other origins.
+ */
+async function ownFetch(request: Request): Promise<Response> {
+  const { url, method, headers } = request;
+  const body = method === 'GET' || method === 'DELETE' ? null : await request.text();
+  return (await fetch(url, { method, headers: [...headers], body })) as unknown as Response;
 }

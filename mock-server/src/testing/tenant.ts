@@ -1,5 +1,5 @@
 import type { OrganizationId, WorkspaceId } from '@svc/contract';
-import { checkOptionNames } from '../config/option-names.ts';
+import { checkOptionNames } from '../config/config.ts';
 import type { ControlClient } from '../control-client/client.ts';
 
 /** Options for a test's workspace. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventSubject, EventType, Open, WebhookEndpointSubject } from '@svc/contract';
 import type {
+  ClockChanged,
   ControlCredential,
   ControlRequest,
   FaultInput,
@@ -10,11 +11,9 @@ import type {
   Settled,
   TriggeredEvent,
 } from '@svc/contract/control/resources';
-import { checkOptionNames } from '../config/option-names.ts';
+import { checkOptionNames } from '../config/config.ts';
 import type { ControlClient } from '../control-client/client.ts';
-import { listRequests } from './requests.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
-import { createTestClock, type TestClock } from './test-clock.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
 /** The functions of a mock service for tests. They are the same with and without a socket. */
@@ -94,5 +93,45 @@ export function createTools(control: ControlClient): MockServiceTools {
       return { restore: async () => void (await control.restoreSnapshot({ name })) };
     },
     reset: async (seed) => (await control.reset(seed === undefined ? {} : { seed })).credentials,
+  };
+}
+
+const PAGE_SIZE = 100;
+
+/** Lists all requests to the API that match the filters, newest first. */
+async function listRequests(control: ControlClient, filters: RequestFilters = {}): Promise<ControlRequest[]> {
+  const requests: ControlRequest[] = [];
+  let page: string | undefined;
+  do {
+    const { data, nextPageUrl } = await control.listRequests({ ...filters, limit: PAGE_SIZE, page });
+    requests.push(...data);
+    page = nextPageUrl === null ? undefined : (new URL(nextPageUrl).searchParams.get('page') ?? undefined);
+  } while (page !== undefined);
+  return requests;
+}
+
+/**
+ * The service's virtual clock. Moving the clock runs all work that becomes due in that time, in order, at the virtual
+ * time at which it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
+ */
+export interface TestClock {
+  now(): Promise<Date>;
+  /** @param duration - A duration such as `30m`, `12h` or `3d`, or in ISO 8601. */
+  advance(duration: string): Promise<ClockChanged>;
+  /** Moves the clock forward to a given time. The clock cannot go back. */
+  set(instant: Date | string): Promise<ClockChanged>;
+  /** Freezes the clock at its current time. Due work still runs. */
+  freeze(): Promise<ClockChanged>;
+  /** Returns the clock to real time. */
+  reset(): Promise<ClockChanged>;
+}
+
+function createTestClock(control: Pick<ControlClient, 'readClock' | 'changeClock'>): TestClock {
+  return {
+    now: async () => new Date((await control.readClock()).now),
+    advance: (duration) => control.changeClock({ advance: duration }),
+    set: (instant) => control.changeClock({ set: typeof instant === 'string' ? instant : instant.toISOString() }),
+    freeze: () => control.changeClock({ freeze: true }),
+    reset: () => control.changeClock({ reset: true }),
   };
 }

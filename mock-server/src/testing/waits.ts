@@ -1,8 +1,17 @@
-import type { DeliveryState, SeenDelivery, Settled, WaitInput } from '@svc/contract/control/resources';
-import { checkOptionNames } from '../config/option-names.ts';
+import type {
+  DeliveryExplanation,
+  DeliveryState,
+  LoggedAttempt,
+  SeenDelivery,
+  Settled,
+  WaitInput,
+} from '@svc/contract/control/resources';
+import { checkOptionNames } from '../config/config.ts';
 import type { ControlClient } from '../control-client/client.ts';
-import { ControlError } from '../control-client/error.ts';
-import { describeUnmet, WaitError } from './wait-error.ts';
+import { ControlError } from '../control-client/response.ts';
+import { compactDuration } from '../domain/compact-duration.ts';
+import { formatDuration } from '../domain/duration.ts';
+import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
 
 /**
  * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails first and says
@@ -10,7 +19,6 @@ import { describeUnmet, WaitError } from './wait-error.ts';
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 
-/** How many deliveries an error message describes individually. */
 const DESCRIBED_MAX = 5;
 
 /** Selects the deliveries to wait for: a single delivery, or all deliveries of an event or to an endpoint. */
@@ -85,3 +93,48 @@ export async function waitForIdle(control: Control, options: { timeoutMs?: numbe
     `After ${timeoutMs} ms, ${settled.inFlight} attempts are in flight and ${settled.pending} more are due.`,
   );
 }
+
+/** How many characters of a receiver's response a message quotes. */
+const QUOTED_MAX_LENGTH = 80;
+
+/** Thrown if a wait times out. The message describes the state at that time, and what happens next. */
+export class WaitError extends Error {
+  override readonly name = 'WaitError';
+  /** The deliveries at the end of the wait. */
+  readonly deliveries: readonly SeenDelivery[];
+
+  constructor(message: string, deliveries: readonly SeenDelivery[] = [], options?: ErrorOptions) {
+    super(message, options);
+    this.deliveries = deliveries;
+  }
+}
+
+interface Unmet {
+  delivery: SeenDelivery;
+  attempts: readonly LoggedAttempt[];
+  explanation: DeliveryExplanation;
+}
+
+/** The state of a delivery, the result of its last attempt, and the next step, in one line. */
+function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
+  const { id, status } = delivery;
+  const last = attempts.at(-1);
+  if (status !== 'pending' || !last) return `${id} is ${status}. ${explanation.sentence}`;
+  const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
+  return `${id} is ${status}: ${count}, the last one ${describeOutcome(last)}, ${describeNext(explanation)}`;
+}
+
+function describeOutcome({ response, error }: LoggedAttempt): string {
+  const outcome = error ?? `HTTP ${response?.status}`;
+  const body = response?.body?.trim();
+  return `${outcome}${body ? ` (${JSON.stringify(shorten(body))})` : ''}`;
+}
+
+function describeNext(explanation: DeliveryExplanation): string {
+  const dueInMs = timeToNextAttemptMs(explanation);
+  if (dueInMs === undefined) return `and: ${explanation.sentence}`;
+  const advance = `To trigger it now, run service.clock.advance('${compactDuration(dueInMs)}')`;
+  return `the next is due in ${formatDuration(dueInMs)}. ${advance}`;
+}
+
+const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

@@ -1,6 +1,5 @@
 import { verifyWebhook } from '@svc/webhooks';
-import type { ReceivedRequest } from '../testing/received.ts';
-import type { Receiver } from '../testing/receiver.ts';
+import type { ReceivedRequest, Receiver } from '../testing/receiver.ts';
 
 /**
  * A request that a receiver has received. The request objects of the Fetch API and of Node cannot be used here, because
@@ -48,7 +47,7 @@ export const matchers = {
   },
 };
 
-/** Returns why a signature is not valid. Ignores the age of the request by using its timestamp as the current time. */
+/** Ignores the age of the request by using its timestamp as the current time. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

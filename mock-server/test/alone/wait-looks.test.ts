@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { deliveryHandlers } from '../../src/http/control/deliveries.ts';
 import { registerOperation } from '../../src/http/control/operation.ts';
-import { waitHandlers } from '../../src/http/control/wait.ts';
 import type { Services } from '../../src/http/services.ts';
 
 // The fake timers do not replace node:timers/promises.
@@ -19,7 +19,7 @@ async function wait(timeoutMs: number, named = 'deliveryId=whd_1', found: object
   const read = vi.fn(async () => found);
   const app = new Hono();
   const services = { storage: { read }, draining: () => false, timeline: { ensureCurrent: async () => {} } };
-  registerOperation(app, services as unknown as Services, 'wait', waitHandlers.wait);
+  registerOperation(app, services as unknown as Services, 'wait', deliveryHandlers.wait);
   const ended = vi.fn();
   const call = app.request(`/_control/wait?${named}&timeoutMs=${timeoutMs}`);
   Promise.resolve(call).then(({ status }) => ended(status));

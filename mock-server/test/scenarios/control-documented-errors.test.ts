@@ -4,9 +4,8 @@ import { type ControlOperationName, controlOperations } from '@svc/contract/cont
 import { createControlDocument } from '@svc/contract/openapi';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportHandlers } from '../../src/http/control/export.ts';
-import { type ApiError, shuttingDown } from '../../src/http/errors.ts';
+import { type ApiError, shuttingDown, toApiError } from '../../src/http/errors.ts';
 import { createIntake } from '../../src/http/intake.ts';
-import { toApiError } from '../../src/http/to-api-error.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
 import { type CallOptions, startApi, TEST_ADMIN_TOKEN, type TestApi } from '../support/api.ts';
 import { demo } from '../support/demo.ts';
@@ -127,7 +126,7 @@ function cutOffByDatabase(): Promise<Refusal> {
 const withoutExportSlot = (): Promise<Refusal> =>
   rejected(
     exportHandlers.exportData({
-      services: { exportSlots: { take: () => false, giveBack() {} } },
+      services: { exports: { running: 2 } },
       query: {},
     } as never),
   );

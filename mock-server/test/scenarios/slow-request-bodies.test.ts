@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openStreamedBody, STREAM_SILENCE_MS } from '../../src/http/body.ts';
 import { createNodeServer } from '../../src/http/node-server.ts';
-import { openStreamedBody, STREAM_SILENCE_MS } from '../../src/http/streamed-body.ts';
 
 const REQUEST_MAX_MS = 60_000;
 

@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Hono } from 'hono';
 import { afterEach, expect, test, vi } from 'vitest';
 import { exportHandlers } from '../../src/http/control/export.ts';
-import { createExportSlots } from '../../src/http/control/export-slots.ts';
 import { registerOperation } from '../../src/http/control/operation.ts';
 import type { Services } from '../../src/http/services.ts';
 import { openSqlite } from '../../src/storage/sqlite/open.ts';
@@ -13,8 +12,7 @@ afterEach(() => void vi.useRealTimers());
 async function openExports() {
   const storage = await openSqlite(':memory:');
   const warn = vi.fn();
-  const exportSlots = createExportSlots();
-  const services = { storage, logger: { warn }, exportSlots, timeline: { ensureCurrent: async () => {} } };
+  const services = { storage, logger: { warn }, exports: { running: 0 }, timeline: { ensureCurrent: async () => {} } };
   const app = new Hono();
   registerOperation(app, services as unknown as Services, 'exportData', exportHandlers.exportData);
   return { app, warn, [Symbol.asyncDispose]: () => storage[Symbol.asyncDispose]() };

@@ -2,8 +2,8 @@ import type { ClockChange, ClockChanged } from '@svc/contract/control/resources'
 import { formatDuration } from '../../domain/duration.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { durationMsOf } from '../durations.ts';
 import { UsageError } from '../exit.ts';
+import { durationMsOf } from '../options.ts';
 import { startProgress } from '../output/progress.ts';
 
 const LOOK_INTERVAL_MS = 100;
@@ -75,9 +75,6 @@ export const clock: GroupSpec = {
   commands: [show, advance, set, freeze, reset],
 };
 
-/**
- * Changes the clock, and shows how many attempts and evaluations ran. While the clock moves, a bar shows the progress.
- */
 async function changeClock({ control, output }: CommandContext, change: ClockChange, targetMs?: number): Promise<void> {
   const fromMs = targetMs === undefined ? 0 : Date.parse((await control.readClock()).now);
   let changed: ClockChanged;

@@ -1,10 +1,9 @@
 import { ID_PREFIXES } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { idOf, idParser } from '../ids.ts';
+import { idOf, idParser } from '../options.ts';
 import type { Output } from '../output/output.ts';
 
-/** The options of every command that creates a credential. */
 interface Named {
   name?: string;
   live?: true;
@@ -23,7 +22,6 @@ const show = (output: Output, created: { id: string; credential: string }) =>
     ]),
   );
 
-/** Creates the command that revokes API keys or tokens, depending on `kind`. */
 function revoke(group: string, kind: 'apiKey' | 'personalAccessToken'): CommandSpec {
   const prefix = ID_PREFIXES[kind];
   return {

@@ -2,12 +2,10 @@ import { checkAge, diagnoseRequest, type Finding, showFindings } from '@svc/webh
 import { Option } from 'commander';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { type Captured, readCaptured } from '../doctor/captured.ts';
-import { compare } from '../doctor/compare.ts';
+import { type Captured, compare, readCaptured } from '../doctor/captured.ts';
 import { checkMachine } from '../doctor/machine.ts';
-import { instantOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { type InWorkspace, workspaceOption } from '../options.ts';
+import { type InWorkspace, instantOf, workspaceOption } from '../options.ts';
 
 interface DoctorOptions extends InWorkspace {
   secret?: string;
@@ -82,17 +80,13 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/**
- * The time at which the receiver checks the request, in milliseconds. `undefined` if the request's age does not matter.
- */
+/** In milliseconds. `undefined` if the request's age does not matter. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
 /**
- * Checks a request with the endpoint's secret, as `svc-webhooks verify` does.
- *
- * @param findChanges - Returns the parts of the request that differ from what the server sent. Called if the secret
- *   does not verify the request.
+ * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the secret does not verify it,
+ * `findChanges` returns the parts that differ from what the server sent.
  */
 const verify = (
   { headers, ...request }: Captured,
@@ -101,8 +95,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from what the server sent. Returns an empty list if the server is not
- * running or does not know the delivery.
+ * Returns the parts of a request that differ from what the server sent: none if the server is not running or does not
+ * know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');

@@ -5,21 +5,21 @@ import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
-import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { idOf } from '../ids.ts';
 import {
   allEventsOption,
   type Confirmable,
+  durationMsOf,
   eventsOption,
   type InWorkspace,
+  idOf,
+  targetUrlOf,
   timeoutOption,
   workspaceOption,
   yesOption,
 } from '../options.ts';
+import { formatInstant } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
-import { formatInstant } from '../output/times.ts';
-import { targetUrlOf } from '../target-url.ts';
 
 const list: CommandSpec<InWorkspace> = {
   usage: 'list',
@@ -31,13 +31,13 @@ const list: CommandSpec<InWorkspace> = {
     const { data } = await (await context.api(workspace)).webhooks.endpoints.list();
     const nowMs = await context.now();
     const none = 'No endpoints. Create one with: svc-mock endpoints create <url>';
-    output.list(data, none, ['ID', 'STATUS', 'EVENTS', 'URL', 'CREATED'], (endpoint) => [
-      endpoint.id,
-      styleStatus(output.style, activityOf(endpoint)),
-      endpoint.subscribedEvents.join(','),
-      endpoint.url,
-      formatInstant(endpoint.createdAt, nowMs),
-    ]);
+    output.list(data, none, (endpoint) => ({
+      ID: endpoint.id,
+      STATUS: styleStatus(output.style, activityOf(endpoint)),
+      EVENTS: endpoint.subscribedEvents.join(','),
+      URL: endpoint.url,
+      CREATED: formatInstant(endpoint.createdAt, nowMs),
+    }));
   },
 };
 
@@ -130,8 +130,7 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // The client's `delete` succeeds for a missing endpoint. But a person should learn of the mistake, so retrieve the
-    // endpoint first.
+    // The client's `delete` succeeds for a missing endpoint, but a person should learn of the mistake.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);
@@ -182,11 +181,6 @@ function urlOption(): Option {
   return new Option('--url <url>', 'the URL of the endpoint, if you do not pass it as an argument');
 }
 
-/**
- * Returns the URL of an endpoint, from the argument or from `--url`.
- *
- * @throws {@link UsageError} if both are given, or if the value is not a URL.
- */
 function endpointUrlOf(positional: string | undefined, named: string | undefined): string | undefined {
   if (positional !== undefined && named !== undefined) {
     throw new UsageError('Pass the URL once: as an argument, or with --url.');

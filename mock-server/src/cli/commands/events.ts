@@ -1,12 +1,9 @@
 import type { Event } from '@svc/client';
 import { Option } from 'commander';
-import { checkEventType } from '../check-event-type.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { idOf } from '../ids.ts';
-import { type InWorkspace, limitOption, workspaceOption } from '../options.ts';
-import { inBlocks } from '../output/output.ts';
+import { checkEventType, type InWorkspace, idOf, limitOption, workspaceOption } from '../options.ts';
+import { formatInstant, inBlocks } from '../output/output.ts';
 import { styleStatus } from '../output/style.ts';
-import { formatInstant } from '../output/times.ts';
 
 const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: number }> = {
   usage: 'list',
@@ -23,12 +20,12 @@ const list: CommandSpec<InWorkspace & { type?: string; subject?: string; limit: 
     const found = await svc.events.list({ type, subjectId: subject }).collect({ limit });
     if (found.length === 0) await checkEventType(svc, type);
     const nowMs = await context.now();
-    context.output.list(found, 'No events.', ['ID', 'TYPE', 'SUBJECT', 'CREATED'], (event) => [
-      event.id,
-      event.type,
-      event.subject === undefined ? '' : `${event.subject.type}:${event.subject.id}`,
-      formatInstant(event.created, nowMs),
-    ]);
+    context.output.list(found, 'No events.', (event) => ({
+      ID: event.id,
+      TYPE: event.type,
+      SUBJECT: event.subject === undefined ? '' : `${event.subject.type}:${event.subject.id}`,
+      CREATED: formatInstant(event.created, nowMs),
+    }));
   },
 };
 

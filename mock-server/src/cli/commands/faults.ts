@@ -1,9 +1,9 @@
-import type { FaultInput, FaultLoss, InjectedFault } from '@svc/contract/control/resources';
+import type { FaultInput, InjectedFault } from '@svc/contract/control/resources';
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { durationMsOf } from '../durations.ts';
 import { UsageError } from '../exit.ts';
+import { durationMsOf } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',
@@ -11,16 +11,15 @@ const list: CommandSpec = {
   examples: ['svc-mock faults list', 'svc-mock faults list --json'],
   async run({ control, output }) {
     const { faults } = await control.listFaults();
-    const columns = ['ID', 'TARGET', 'MATCH', 'EFFECT', 'PROBABILITY', 'STRUCK', 'REMAINING'];
-    output.list(faults, 'No faults.', columns, (fault) => [
-      fault.id,
-      fault.target,
-      pairs(fault.match) || 'everything',
-      pairs(fault.effect),
-      String(fault.probability),
-      String(fault.struck),
-      fault.remaining === null ? 'no end' : String(fault.remaining),
-    ]);
+    output.list(faults, 'No faults.', (fault) => ({
+      ID: fault.id,
+      TARGET: fault.target,
+      MATCH: pairs(fault.match) || 'everything',
+      EFFECT: pairs(fault.effect),
+      PROBABILITY: String(fault.probability),
+      STRUCK: String(fault.struck),
+      REMAINING: fault.remaining === null ? 'no end' : String(fault.remaining),
+    }));
   },
 };
 
@@ -95,8 +94,8 @@ function toFault(target: string, options: AddOptions): FaultInput {
     effect: {
       ...(delay !== undefined && { delayMs: durationMsOf('--delay', delay) }),
       status,
-      reset: reset as FaultLoss | undefined,
-      drop: drop as FaultLoss | undefined,
+      reset,
+      drop,
       duplicate,
       reorder,
     },

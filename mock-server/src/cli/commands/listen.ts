@@ -1,32 +1,24 @@
 import { setInterval } from 'node:timers/promises';
 import { Option } from 'commander';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { ControlError } from '../../control-client/error.ts';
+import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
-import { idParser } from '../ids.ts';
-import { createForwarder } from '../listen/forward.ts';
-import { listenLive } from '../listen/live.ts';
-import { startLocalReceiver } from '../listen/local-receiver.ts';
+import { DidNotHappenError, orUsageError, UsageError } from '../exit.ts';
+import { createForwarder, startLocalReceiver } from '../listen/forward.ts';
+import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';
 import { createResponder, parseStatuses, readTypedStatuses, type Statuses, wordsOf } from '../listen/respond.ts';
 import { lineOf, shownOf } from '../listen/shown.ts';
-import { allEventsOption, type InWorkspace, workspaceIdOf, workspaceOption } from '../options.ts';
-import { targetUrlOf } from '../target-url.ts';
+import { allEventsOption, idParser, targetUrlOf, workspaceIdOf, workspaceOption } from '../options.ts';
 
-interface ListenOptions extends InWorkspace {
+interface ListenOptions extends Omit<LiveOptions, 'target'> {
   forwardTo?: string;
   respond?: Statuses;
   events: string[];
   secretFile?: string;
   printSecret?: true;
   live?: true;
-  endpoint?: string;
-  secret?: string;
-  save?: string;
-  apiKey?: string;
-  skipVerifyTls?: true;
 }
 
 /** How often the command checks whether its endpoint still exists. */
@@ -100,15 +92,18 @@ async function receive(context: CommandContext, _args: readonly string[], option
   });
   try {
     const secret = await keptSecret(context, endpoint.id, first.secret);
-    if (options.secretFile !== undefined) writeSecret(options.secretFile, secret);
+    const { secretFile } = options;
+    if (secretFile !== undefined) {
+      orUsageError(`Cannot write the secret to ${secretFile}`, () => writeOwnFile(secretFile, `${secret}\n`));
+    }
     const how = target === undefined ? { respond } : { forwardTo: target };
-    const about = { endpointId: endpoint.id, ...how, ...(!options.secretFile && { secret }) };
+    const about = { endpointId: endpoint.id, ...how, ...(!secretFile && { secret }) };
     output.item({ listening: true, ...about }, () => [
       `${target === undefined ? `Responding with ${wordsOf(respond)}` : `Forwarding to ${target}`}. Stop with Ctrl+C.`,
       `Endpoint  ${endpoint.id} (deleted when this command ends)`,
-      options.secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${options.secretFile}`,
+      secretFile === undefined ? `Secret    ${secret}` : `Secret    in ${secretFile}`,
     ]);
-    using _typed = target === undefined ? readTypedStatuses(output, responder) : undefined;
+    using _typed = target === undefined ? readTypedStatuses(output, responder.respond) : undefined;
     const observer = await context.observer(options.workspace);
     if (await isDeletedBefore(observer, endpoint.id, signal)) {
       throw new DidNotHappenError(
@@ -124,7 +119,6 @@ async function receive(context: CommandContext, _args: readonly string[], option
   output.note(`Deleted ${endpoint.id}.`);
 }
 
-/** Prints the signing secret that every run of `listen` uses, for an `.env` file. */
 async function printSecret(context: CommandContext, workspace: string | undefined): Promise<void> {
   const workspaceId = await workspaceIdOf(context, workspace);
   const { secret } = await context.control.readListenSecret({ workspaceId });
@@ -132,8 +126,7 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the same signing secret as in earlier runs. Without access to the control API, the endpoint keeps
- * its new secret.
+ * Gives the endpoint the same secret as in earlier runs. Without access to the control API, it keeps its new secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
@@ -145,7 +138,6 @@ async function keptSecret({ control, output }: CommandContext, endpointId: strin
   }
 }
 
-/** The URL to forward to, or `undefined` if the command itself responds. */
 function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefined {
   if (forwardTo !== undefined) return new URL(targetUrlOf('--forward-to', forwardTo)).href;
   if (skipVerifyTls)
@@ -153,7 +145,7 @@ function targetOf({ forwardTo, skipVerifyTls }: ListenOptions): string | undefin
   return undefined;
 }
 
-/** Waits until an endpoint is deleted, or the signal aborts. Returns whether the endpoint was deleted. */
+/** Returns whether the endpoint was deleted before the signal aborted. */
 async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: AbortSignal): Promise<boolean> {
   try {
     for await (const _ of setInterval(LOOK_INTERVAL_MS, undefined, { signal })) {
@@ -180,14 +172,6 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
     if (!(await isLeftover(endpoint))) continue;
     await svc.webhooks.endpoints.delete(endpoint.id);
     output.note(`Deleted ${endpoint.id}, which an earlier run left behind.`);
-  }
-}
-
-function writeSecret(file: string, secret: string): void {
-  try {
-    writeOwnFile(file, `${secret}\n`);
-  } catch (cause) {
-    throw new UsageError(`Cannot write the secret to ${file}: ${(cause as Error).message}`, { cause });
   }
 }
 

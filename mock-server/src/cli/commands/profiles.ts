@@ -1,14 +1,49 @@
 import { createReadStream, statSync } from 'node:fs';
 import { Transform } from 'node:stream';
 import { request } from 'undici';
-import { controlPath } from '../../control-client/path.ts';
+import { controlPath } from '../../control-client/client.ts';
 import { readResponse } from '../../control-client/response.ts';
 import type { ImportResult } from '../../domain/profiles/import-result.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
 import { type InWorkspace, lifecycleWorkspaceOption, workspaceIdOf } from '../options.ts';
+import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';
 import { traced } from '../traced-fetch.ts';
+
+export const evaluate: CommandSpec<InWorkspace> = {
+  usage: 'evaluate',
+  summary: 'evaluate the profiles of a workspace now, and count them by state',
+  examples: ['svc-mock evaluate', 'svc-mock evaluate --workspace wsp_… --json'],
+  options: [lifecycleWorkspaceOption()],
+  async run(context, _args, { workspace }) {
+    const { control, output } = context;
+    const response = await control.evaluate({ workspaceId: await workspaceIdOf(context, workspace) });
+    const { evaluation, event } = response;
+    output.result(response, () =>
+      inBlocks(
+        output.fields([
+          ['Evaluation', evaluation.id],
+          ['Workspace', evaluation.workspaceId],
+          ['Profiles', String(evaluation.profiles)],
+          ['Changed', String(evaluation.changed)],
+          ['Event', `${event.type}  ${event.id}`],
+          ['Sync error', evaluation.syncError ?? ''],
+        ]),
+        output.table(
+          ['STATE', 'PROFILES'],
+          Object.entries(evaluation.states).map(([state, profiles]) => [state, String(profiles)]),
+        ),
+        evaluation.transitions.length > 0
+          ? output.table(
+              ['FROM', 'TO', 'PROFILES'],
+              evaluation.transitions.map(({ from, to, profiles }) => [from ?? '', to, String(profiles)]),
+            )
+          : [],
+      ),
+    );
+  },
+};
 
 const importProfiles: CommandSpec<InWorkspace & { adminToken?: string }> = {
   usage: 'import <file>',

@@ -1,7 +1,10 @@
+import { Option } from 'commander';
+import { readSeedFile } from '../../config/seed-file.ts';
+import type { ControlClient } from '../../control-client/client.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
 import { type Confirmable, yesOption } from '../options.ts';
-import { formatInstant } from '../output/times.ts';
+import { formatInstant } from '../output/output.ts';
 
 const save: CommandSpec = {
   usage: 'save <name>',
@@ -33,10 +36,10 @@ const list: CommandSpec = {
   async run(context) {
     const { snapshots } = await context.control.listSnapshots();
     const nowMs = await context.now();
-    context.output.list(snapshots, 'No snapshots.', ['NAME', 'SAVED'], ({ name, createdAt }) => [
-      name,
-      formatInstant(createdAt, nowMs),
-    ]);
+    context.output.list(snapshots, 'No snapshots.', ({ name, createdAt }) => ({
+      NAME: name,
+      SAVED: formatInstant(createdAt, nowMs),
+    }));
   },
 };
 
@@ -57,3 +60,35 @@ export const snapshot: GroupSpec = {
   summary: 'save, restore, list or delete snapshots of all data',
   commands: [save, restore, list, remove],
 };
+
+export const reset: CommandSpec<Confirmable & { seed?: string }> = {
+  usage: 'reset',
+  summary: 'delete everything and apply a seed (default: the one that the server started with)',
+  examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --yes --json'],
+  options: [new Option('--seed <file>', 'JSON or YAML'), yesOption()],
+  async run({ control, output, url }, _args, { seed: file, ...options }) {
+    const seed = file === undefined ? undefined : await readSeed(file, control);
+    await confirmOrStop(output, `Delete everything on ${url}?`, options, 'Nothing was deleted.');
+    const { credentials } = await control.reset(seed === undefined ? {} : { seed });
+    output.result({ credentials }, () =>
+      credentials.length === 0
+        ? 'All data is deleted. The new seed contains no credentials.'
+        : output.table(
+            ['NAME', 'CREDENTIAL'],
+            credentials.map(({ name, credential }) => [name, credential]),
+          ),
+    );
+  },
+};
+
+/**
+ * Checks the seed in the CLI, as `start` does, because only the CLI can report the line number of an error. The server
+ * checks the URLs of endpoints, because only the server knows the networks that it allows.
+ */
+async function readSeed(file: string, control: ControlClient): Promise<unknown> {
+  const seed = readSeedFile(file);
+  const { parseSeed } = await import('../../config/parse-seed.ts');
+  const { profile } = await control.readInfo();
+  parseSeed(seed, { local: profile === 'local', addresses: { allows: () => true } });
+  return seed;
+}

@@ -1,17 +1,17 @@
-import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { NewEventInput, SeenDelivery, TriggeredEvent } from '@svc/contract/control/resources';
 import { Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
+import { ControlError } from '../../control-client/response.ts';
 import { compactDuration } from '../../domain/compact-duration.ts';
 import { formatDuration } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
 import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { durationMsOf } from '../durations.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';
-import { type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
+import { durationMsOf, type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
-import { type SeenChange, waitForEnds } from '../wait-for-ends.ts';
 
 /** The maximum number of events in one call to the control API. */
 const BATCH = 1_000;
@@ -73,7 +73,7 @@ export const trigger: CommandSpec<TriggerOptions> = {
   },
 };
 
-/** Explains how to run the next attempt of a delivery immediately. Returns `undefined` if no attempt is due. */
+/** How to run the next attempt of a delivery immediately. `undefined` if no attempt is due. */
 async function hintOf({ control }: CommandContext, deliveryId: string): Promise<string | undefined> {
   const { explanation } = await control.explainDelivery({ deliveryId });
   const dueInMs = timeToNextAttemptMs(explanation);
@@ -111,4 +111,77 @@ function describe(triggered: readonly TriggeredEvent[], type: string): string {
 
 function lineOf({ output: { style } }: CommandContext, { id, status, attempts, result }: SeenChange): string {
   return `${id}  ${styleStatus(style, status)}  ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}  ${result}`;
+}
+
+const LOOK_INTERVAL_MS = 100;
+/** How many deliveries to request at the same time. */
+const WINDOW = 20;
+
+interface SeenChange {
+  id: string;
+  endpointId: string;
+  status: string;
+  attempts: number;
+  /** The result of the last attempt. */
+  result: string;
+}
+
+/**
+ * Calls `onChange` after each attempt and at the end of each delivery. Returns the deliveries that ended before the
+ * timeout.
+ */
+async function waitForEnds(
+  { control }: CommandContext,
+  ids: readonly string[],
+  timeoutMs: number,
+  onChange: (change: SeenChange) => Promise<void>,
+): Promise<SeenChange[]> {
+  const endsAt = performance.now() + timeoutMs;
+  /** The latest report about each delivery that has not ended. */
+  const left = new Map(ids.map((id) => [id, 'pending 0']));
+  const ended: SeenChange[] = [];
+
+  async function look(id: string): Promise<void> {
+    const seen = await lookAt(control, id);
+    const { attempts } = await control.listAttempts({ deliveryId: id });
+    const last = attempts.at(-1);
+    const result = last === undefined ? 'not attempted' : (last.error ?? `HTTP ${last.response?.status}`);
+    const change = { id, endpointId: seen.endpointId, status: seen.status, attempts: seen.attempt, result };
+    const state = `${change.status} ${change.attempts}`;
+    if (left.get(id) === state) return;
+    left.set(id, state);
+    await onChange(change);
+    if (change.status === 'pending') return;
+    left.delete(id);
+    ended.push(change);
+  }
+
+  while (left.size > 0) {
+    const window = [...left.keys()].slice(0, WINDOW);
+    await Promise.all(window.map(look));
+    // Move these deliveries to the end of the line: otherwise, deliveries that wait for a retry would fill every
+    // window.
+    for (const id of window) {
+      const state = left.get(id);
+      if (state !== undefined && left.delete(id)) left.set(id, state);
+    }
+    const leftMs = endsAt - performance.now();
+    if (leftMs <= 0) break;
+    if (left.size > 0) await sleep(Math.min(LOOK_INTERVAL_MS, leftMs));
+  }
+  return ended;
+}
+
+async function lookAt(control: CommandContext['control'], deliveryId: string): Promise<SeenDelivery> {
+  try {
+    return only((await control.wait({ deliveryId, timeoutMs: 0 })).deliveries);
+  } catch (error) {
+    if (!(error instanceof ControlError) || error.status !== 408) throw error;
+    return only((error.body as { deliveries: SeenDelivery[] }).deliveries);
+  }
+}
+
+function only([delivery]: readonly SeenDelivery[]): SeenDelivery {
+  if (!delivery) throw new TypeError('The server returned no delivery.');
+  return delivery;
 }

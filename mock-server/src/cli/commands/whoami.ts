@@ -1,8 +1,7 @@
 import type { IdentityWorkspace, UserIdentity } from '@svc/client';
-import type { CommandSpec } from '../command.ts';
+import type { CommandSpec, GroupSpec } from '../command.ts';
 import { type InWorkspace, workspaceOption } from '../options.ts';
-import { inBlocks } from '../output/output.ts';
-import { formatInstant } from '../output/times.ts';
+import { formatInstant, inBlocks } from '../output/output.ts';
 
 /** A credential and its owner. An API key has no user, and a token without `--workspace` has no workspace. */
 type WhoIs = Pick<UserIdentity, 'credential'> & {
@@ -48,3 +47,23 @@ export const whoami: CommandSpec<InWorkspace & { apiKey?: string }> = {
     );
   },
 };
+
+const list: CommandSpec = {
+  usage: 'list',
+  summary: 'list the workspaces of a user (default: the first demo user)',
+  examples: ['svc-mock workspaces list', 'svc-mock workspaces list --api-key svc_pat_… --json'],
+  async run(context) {
+    const { data } = await (await context.userApi()).workspaces.list();
+    const nowMs = await context.now();
+    context.output.list(data, 'No workspaces.', (workspace) => ({
+      ID: workspace.id,
+      NAME: workspace.name,
+      SLUG: workspace.slug,
+      ORGANIZATION: workspace.organizationId,
+      'TIME ZONE': workspace.timezone ?? 'UTC',
+      CREATED: formatInstant(workspace.createdAt, nowMs),
+    }));
+  },
+};
+
+export const workspaces: GroupSpec = { name: 'workspaces', summary: 'list workspaces', commands: [list] };

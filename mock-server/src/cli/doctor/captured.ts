@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { type CapturedRequest, parseCapturedRequest } from '@svc/webhooks/diagnose';
-import { UsageError } from '../exit.ts';
+import type { LoggedAttempt } from '@svc/contract/control/resources';
+import { type CapturedRequest, type Finding, parseCapturedRequest } from '@svc/webhooks/diagnose';
+import { orUsageError, UsageError } from '../exit.ts';
 
-/** A captured request, with one value for each header. */
 export interface Captured {
   headers: ReadonlyMap<string, string>;
   body: Buffer;
@@ -12,12 +12,15 @@ export interface Captured {
 
 /** Reads a captured request from a file, or from standard input for `-`: raw HTTP, a curl command, or JSON. */
 export async function readCaptured(file: string): Promise<Captured> {
-  const bytes = readOrThrow(file);
+  const bytes = orUsageError(`Cannot read ${file}`, () => readFileSync(file === '-' ? 0 : file));
   if (bytes.toString().trim() === '') {
     throw new UsageError(`${file} is empty. It must contain a request: raw HTTP, a curl command, or JSON.`);
   }
   const { headers, body, reserialized } = parse(bytes);
-  return { headers: toMap(headers), body: Buffer.from(body as string), reserialized };
+  const pairs: Iterable<readonly unknown[]> =
+    Symbol.iterator in Object(headers) ? (headers as Iterable<readonly unknown[]>) : Object.entries(headers);
+  const oneEach = [...pairs].map(([name, value]) => [String(name).toLowerCase(), [value].flat().join(' ')] as const);
+  return { headers: new Map(oneEach), body: Buffer.from(body as string), reserialized };
 }
 
 function parse(bytes: Buffer): CapturedRequest {
@@ -30,16 +33,43 @@ function parse(bytes: Buffer): CapturedRequest {
   }
 }
 
-function readOrThrow(file: string): Buffer {
-  try {
-    return readFileSync(file === '-' ? 0 : file);
-  } catch (cause) {
-    throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
-  }
+const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/** Compares a captured request with the attempt that has the same timestamp, or otherwise with the last attempt. */
+export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
+  const timestamp = captured.headers.get('webhook-timestamp');
+  const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);
+  const attempt = sameTime ?? attempts.at(-1);
+  if (!attempt) return [wrong('attempts', 'the server has made no attempt yet.')];
+  const headers = SIGNED.map((name) => {
+    const sent = headerOf(attempt.request.headers, name);
+    const got = captured.headers.get(name);
+    if (got === sent) return right(name, `as sent with attempt ${attempt.number}`);
+    return wrong(name, `the server sent ${sent ?? 'none'}, but the receiver got ${got ?? 'none'}.`);
+  });
+  return [...headers, compareBodies(captured, Buffer.from(sentBody))];
 }
 
-function toMap(headers: CapturedRequest['headers']): Map<string, string> {
-  const pairs: Iterable<readonly unknown[]> =
-    Symbol.iterator in Object(headers) ? (headers as Iterable<readonly unknown[]>) : Object.entries(headers);
-  return new Map([...pairs].map(([name, value]) => [String(name).toLowerCase(), [value].flat().join(' ')]));
+function compareBodies({ body, reserialized }: Captured, sent: Buffer): Finding {
+  if (body.equals(sent)) return right('body', `${sent.length} bytes, as sent`);
+  if (reserialized) {
+    return wrong(
+      'body',
+      'the captured request has only the JSON value of the body. To compare the bodies, capture the raw bytes.',
+    );
+  }
+  const at = [...sent].findIndex((byte, index) => body[index] !== byte);
+  const where = at === -1 ? sent.length : at;
+  const part = (bytes: Buffer) => JSON.stringify(bytes.subarray(where, where + 20).toString('utf8'));
+  return wrong(
+    'body',
+    `the server sent ${sent.length} bytes, but the receiver got ${body.length}. The bodies first differ at byte ${where}: sent ${part(sent)}, got ${part(body)}. Verify the raw body, before any parser changes it.`,
+  );
 }
+
+function headerOf(headers: Record<string, string>, name: string): string | undefined {
+  return Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
+}
+
+export const right = (what: string, detail: string): Finding => ({ what, ok: true, detail });
+export const wrong = (what: string, detail: string): Finding => ({ what, ok: false, detail });

@@ -1,11 +1,14 @@
 import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import type { Finding } from '@svc/webhooks/diagnose';
-import { checkData } from './data.ts';
+import { ConfigError } from '../../config/config.ts';
+import type { Queries } from '../../storage/port.ts';
+import type { Database } from '../../storage/schema/database.ts';
+import { right, wrong } from './captured.ts';
 
-/** The settings of a server that is started on this machine. */
-export interface MachineOptions {
+interface MachineOptions {
   url: string;
   port: number;
   dataDir: string;
@@ -15,7 +18,7 @@ export interface MachineOptions {
 /** How far the server's clock may differ from this machine's clock. Receivers accept a difference of five minutes. */
 const SKEW_MAX_MS = 60_000;
 
-/** Checks what a server needs to start: Node, the port, the data folder, the clock and the database. */
+/** Checks what a server needs to start. */
 export async function checkMachine(options: MachineOptions): Promise<Finding[]> {
   const served = await askServer(options.url);
   return [
@@ -36,27 +39,27 @@ function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
   const [needMajor = 22, needMinor = 19] = (engines?.node ?? '>=22.19').replace('>=', '').split('.').map(Number);
   const ok = major > needMajor || (major === needMajor && minor >= needMinor);
-  return {
-    what: 'Node',
-    ok,
-    detail: ok ? process.versions.node : `${process.versions.node}. Install ${needMajor}.${needMinor} or later.`,
-  };
+  const { node } = process.versions;
+  return ok ? right('Node', node) : wrong('Node', `${node}. Install ${needMajor}.${needMinor} or later.`);
 }
 
 async function checkPort({ port, url }: MachineOptions, served: Served | undefined): Promise<Finding> {
   if (served && !served.isService) {
-    const detail = `another program responds at ${url}. Pass the server's URL with --server, or start the server on another port with --port.`;
-    return { what: 'server', ok: false, detail };
+    return wrong(
+      'server',
+      `another program responds at ${url}. Pass the server's URL with --server, or start the server on another port with --port.`,
+    );
   }
-  if (served) return { what: 'server', ok: true, detail: `responds at ${url}` };
+  if (served) return right('server', `responds at ${url}`);
   const isFree = await new Promise<boolean>((done) => {
     const probe = createServer();
     probe.once('error', () => done(false)).listen(port, '127.0.0.1', () => probe.close(() => done(true)));
   });
-  const detail = isFree
-    ? `${port} is free, and no server responds at ${url}`
-    : `${port} is in use, but no server responded at ${url} within 3 s. If another program uses the port, start the server with another --port.`;
-  return { what: 'port', ok: isFree, detail };
+  if (isFree) return right('port', `${port} is free, and no server responds at ${url}`);
+  return wrong(
+    'port',
+    `${port} is in use, but no server responded at ${url} within 3 s. If another program uses the port, start the server with another --port.`,
+  );
 }
 
 function checkFolder(dataDir: string): Finding {
@@ -64,39 +67,27 @@ function checkFolder(dataDir: string): Finding {
   let existing = folder;
   while (!existsSync(existing)) existing = dirname(existing);
   if (!statSync(existing).isDirectory()) {
-    const detail = `${existing} is not a folder. Choose a folder with --data.`;
-    return { what: 'data folder', ok: false, detail };
+    return wrong('data folder', `${existing} is not a folder. Choose a folder with --data.`);
   }
   try {
     accessSync(existing, constants.W_OK | constants.X_OK);
-    return {
-      what: 'data folder',
-      ok: true,
-      detail: existing === folder ? folder : `${folder}, which svc-mock start will create`,
-    };
+    return right('data folder', existing === folder ? folder : `${folder}, which svc-mock start will create`);
   } catch {
-    return {
-      what: 'data folder',
-      ok: false,
-      detail: `cannot write to ${existing}. Choose another folder with --data.`,
-    };
+    return wrong('data folder', `cannot write to ${existing}. Choose another folder with --data.`);
   }
 }
 
 function checkClock(served: number | undefined): Finding {
-  if (served === undefined)
-    return { what: 'clock', ok: true, detail: `${new Date().toISOString()} (no server to compare with)` };
+  if (served === undefined) return right('clock', `${new Date().toISOString()} (no server to compare with)`);
   const skewMs = Date.now() - served;
-  const ok = Math.abs(skewMs) < SKEW_MAX_MS;
-  const detail = ok
-    ? "agrees with the server's clock"
-    : `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's clock. Receivers reject timestamps that are more than 300 s off.`;
-  return { what: 'clock', ok, detail };
+  if (Math.abs(skewMs) < SKEW_MAX_MS) return right('clock', "agrees with the server's clock");
+  return wrong(
+    'clock',
+    `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's clock. Receivers reject timestamps that are more than 300 s off.`,
+  );
 }
 
-/** What is known about the program that responds at a URL. */
 interface Served {
-  /** Whether the program is svc-mock. */
   isService: boolean;
   /** The real time of the service, from its Date header. */
   timeMs: number | undefined;
@@ -131,12 +122,61 @@ async function checkDatabase(databaseUrl: string): Promise<Finding> {
     await client.connect();
     const { rows } = await client.query<{ version: string }>("select current_setting('server_version_num') as version");
     const major = Math.floor(Number(rows[0]?.version) / 10_000);
-    const ok = major >= 15;
-    return { what: 'database', ok, detail: `PostgreSQL ${major}${ok ? '' : '. Version 15 or later is required.'}` };
+    if (major >= 15) return right('database', `PostgreSQL ${major}`);
+    return wrong('database', `PostgreSQL ${major}. Version 15 or later is required.`);
   } catch (error) {
     // The driver's message contains no password, so it is safe to show.
-    return { what: 'database', ok: false, detail: `cannot connect: ${(error as Error).message}` };
+    return wrong('database', `cannot connect: ${(error as Error).message}`);
   } finally {
     await client.end().catch(() => {});
+  }
+}
+
+/**
+ * Checks the database and the master key of a data folder, as `start` does. Writes nothing, so a server may be running.
+ */
+async function checkData(dataDir: string, configuredKey: string | undefined): Promise<Finding[]> {
+  const file = join(dataDir, 'svc-mock.sqlite');
+  if (!existsSync(file)) return [];
+  const [{ Kysely, sql }, { DatabaseSync }, { createSqliteDialect }, { findUnknownMigration }] = await Promise.all([
+    import('kysely'),
+    import('../../storage/sqlite/node-sqlite.ts'),
+    import('../../storage/sqlite/dialect.ts'),
+    import('../../storage/statements/start.ts'),
+  ]);
+  const url = pathToFileURL(file);
+  // Without a write-ahead log, no server has the database open. In that case, open the file as immutable: otherwise,
+  // even a read makes SQLite create the log.
+  if (!existsSync(`${file}-wal`)) url.searchParams.set('immutable', '1');
+  try {
+    const queries = new Kysely<Database>({ dialect: createSqliteDialect(new DatabaseSync(url, { readOnly: true })) });
+    try {
+      const tables = await sql`select name from sqlite_master where name in ('settings', 'kysely_migration')`.execute(
+        queries,
+      );
+      if (tables.rows.length < 2) return [right('database', `${file} is empty`)];
+      const newer = await findUnknownMigration(queries);
+      if (newer !== undefined)
+        return [wrong('database', `a newer version of the server applied the migration ${newer} to ${file}.`)];
+      return [right('database', file), await checkKey(queries, dataDir, configuredKey)];
+    } finally {
+      await queries.destroy();
+    }
+  } catch (error) {
+    return [wrong('database', `cannot open ${file}: ${(error as Error).message}.`)];
+  }
+}
+
+async function checkKey(queries: Queries, dataDir: string, configured: string | undefined): Promise<Finding> {
+  const [{ checkMasterKey }, { masterKeyFileIn }] = await Promise.all([
+    import('../../start/master-key-proof.ts'),
+    import('../../config/data-folder.ts'),
+  ]);
+  try {
+    await checkMasterKey(queries, { configured, file: masterKeyFileIn(dataDir) });
+    return right('master key', 'the key belongs to the database');
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    return wrong('master key', error.message);
   }
 }

@@ -3,13 +3,12 @@ import { join } from 'node:path';
 import type { WebhookDeliveryDetail } from '@svc/client';
 import { signWebhook } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { UsageError } from '../exit.ts';
+import { orUsageError, UsageError } from '../exit.ts';
 
 /** A delivery's request as the service sent it. `sendFixture` from `@svc/webhooks/testing` sends the request again. */
 export interface Fixture {
   url: string;
   headers: Record<string, string>;
-  /** The raw body. */
   body: string;
 }
 
@@ -17,8 +16,8 @@ export interface Fixture {
 const SIGNED_MAX_AGE_MS = 5 * 60_000;
 
 /**
- * The request of a delivery's latest attempt, or `undefined` if the service does not return the request. The API
- * returns the body as a JSON value. The service sends compact JSON, so serializing the value restores the same string.
+ * The request of a delivery's latest attempt, or `undefined` if the service does not return it. The API returns a JSON
+ * value as the body. The service sends compact JSON, so serializing the value restores the same string.
  */
 export function fixtureOf({ requestHeaders, requestBody }: WebhookDeliveryDetail, url: string): Fixture | undefined {
   if (requestHeaders == null || requestBody == null) return undefined;
@@ -42,19 +41,14 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
   };
 }
 
-/**
- * Writes a fixture that only its owner can read, because it contains a customer's data. @throws {@link UsageError} if
- * that fails.
- */
+/** Writes a fixture that only its owner can read, because it contains a customer's data. */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
   // Check the id, because another program sent it and it becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
-  try {
+  orUsageError(`Cannot write ${file}`, () => {
     mkdirSync(folder, { recursive: true });
     writeOwnFile(file, `${JSON.stringify(fixture, null, 2)}\n`);
-    return file;
-  } catch (cause) {
-    throw new UsageError(`Cannot write ${file}: ${(cause as Error).message}`, { cause });
-  }
+  });
+  return file;
 }

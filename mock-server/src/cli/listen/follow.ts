@@ -5,10 +5,9 @@ const PAGE = 100;
 
 /**
  * Follows the deliveries of a workspace through the documented API only: lists them, newest first, without filters,
- * because the service does not document the names of its filters. Each call of the returned function yields the
- * deliveries that were created after the first call and have been attempted. It yields every delivery once, oldest
- * first. The first call yields nothing. After an error, the next call continues. With an endpoint, only the deliveries
- * to that endpoint are yielded.
+ * because the service does not document the names of its filters. The first call of the returned function yields
+ * nothing. Each later call yields, oldest first and once, the deliveries that were created after the first call and
+ * have been attempted. After an error, the next call continues. With an endpoint, only its deliveries are yielded.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The time at which the newest delivery of the first call was created. Older deliveries are ignored. */

@@ -1,21 +1,11 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders } from 'node:http';
 import { Agent, request } from 'undici';
 
-/**
- * Headers that belong to a connection, not to a message (RFC 9110, 7.6.1), and headers that the new connection sets
- * itself.
- */
-const OF_CONNECTION = new Set([
-  'connection',
-  'keep-alive',
-  'proxy-connection',
-  'te',
-  'transfer-encoding',
-  'upgrade',
-  'host',
-  'content-length',
-  'expect',
-]);
+/** Headers that belong to a connection (RFC 9110, 7.6.1), and headers that the new connection sets itself. */
+const OF_CONNECTION =
+  /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 
 /** The response to a delivery: the target's response, or one that the command makes up. */
 export interface TargetResponse {
@@ -45,26 +35,16 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
   return {
     async forward(headers: IncomingHttpHeaders, body: Buffer): Promise<TargetResponse> {
       const begunAt = performance.now();
-      const took = () => Math.round(performance.now() - begunAt);
+      const durationMs = () => Math.round(performance.now() - begunAt);
       try {
         const response = await request(target, { method: 'POST', headers: ofMessage(headers), body, dispatcher });
+        const received = { status: response.statusCode, headers: ofMessage(response.headers), error: null };
         const bytes = Buffer.from(await response.body.arrayBuffer());
-        return {
-          status: response.statusCode,
-          headers: ofMessage(response.headers),
-          body: bytes,
-          durationMs: took(),
-          error: null,
-        };
-      } catch (error) {
-        const text = reasonOf(error as NodeJS.ErrnoException);
-        return {
-          status: 502,
-          headers: {},
-          body: Buffer.from(`svc-mock listen: ${text}\n`),
-          durationMs: took(),
-          error: text,
-        };
+        return { ...received, body: bytes, durationMs: durationMs() };
+      } catch (cause) {
+        const error = reasonOf(cause as NodeJS.ErrnoException);
+        const bytes = Buffer.from(`svc-mock listen: ${error}\n`);
+        return { status: 502, headers: {}, body: bytes, durationMs: durationMs(), error };
       }
     },
     close: () => dispatcher.destroy(),
@@ -74,7 +54,46 @@ export function createForwarder(target: string, { verifyTls }: { verifyTls: bool
 function ofMessage(headers: IncomingHttpHeaders): Record<string, string | string[]> {
   return Object.fromEntries(
     Object.entries(headers).flatMap(([name, value]) =>
-      OF_CONNECTION.has(name.toLowerCase()) || value === undefined ? [] : [[name, value]],
+      OF_CONNECTION.test(name) || value === undefined ? [] : [[name, value]],
     ),
   );
+}
+
+/**
+ * Only a POST to the receiver's URL counts as a delivery. The URL is hard to guess, so a web page that finds the port
+ * can neither send fake deliveries nor reach the target through the receiver.
+ *
+ * @param take - Responds to a delivery.
+ */
+export async function startLocalReceiver(
+  take: (headers: IncomingHttpHeaders, body: Buffer) => Promise<TargetResponse>,
+): Promise<AsyncDisposable & { url: string }> {
+  const path = `/${randomBytes(16).toString('hex')}`;
+  const server = createServer(async (incoming, outgoing) => {
+    if (incoming.method !== 'POST' || incoming.url !== path) {
+      outgoing.writeHead(404, { connection: 'close' }).end();
+      return;
+    }
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of incoming) chunks.push(chunk as Buffer);
+      const { status, headers, body } = await take(incoming.headers, Buffer.concat(chunks));
+      outgoing.writeHead(status, headers).end(body);
+    } catch {
+      outgoing.destroy();
+    }
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as { port: number };
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeIdleConnections();
+      setTimeout(() => server.closeAllConnections(), 500).unref();
+      await closed;
+    },
+  };
 }

@@ -3,6 +3,7 @@ import type { WebhookDeliveryDetail } from '@svc/client';
 import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
 import { UsageError } from '../exit.ts';
+import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';
 import { createFollower } from './follow.ts';
@@ -12,19 +13,18 @@ import { lineOf, shownOf } from './shown.ts';
 /** The command sends thirty requests a minute: a tenth of the rate limit of an API key. */
 const LOOK_INTERVAL_MS = 2_000;
 
-export interface LiveOptions {
+export interface LiveOptions extends InWorkspace {
   target: string | undefined;
   endpoint?: string;
   secret?: string;
   save?: string;
   skipVerifyTls?: true;
-  workspace?: string;
   apiKey?: string;
 }
 
 /**
- * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. The command only reads the
- * deliveries from the API: it changes nothing in the service.
+ * Forwards and saves the deliveries of a real service, until the user presses Ctrl+C. Only reads from the API: changes
+ * nothing in the service.
  */
 export async function listenLive(context: CommandContext, options: LiveOptions): Promise<void> {
   const { output, signal, url } = context;
@@ -81,10 +81,7 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/**
- * @throws {@link UsageError} if the secret is invalid. Without this check, the first old delivery would end the
- *   command.
- */
+/** Without this check, the first old delivery would end the command. */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);
@@ -93,7 +90,6 @@ function checkSecret(secret: string): void {
   }
 }
 
-/** Creates an object that saves and forwards one delivery at a time. */
 function createTaker(
   { output }: CommandContext,
   svc: Scope,

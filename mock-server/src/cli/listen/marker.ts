@@ -3,10 +3,7 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/**
- * The description of a temporary endpoint of this machine. It lets a later run recognize the endpoint of a run that was
- * killed.
- */
+/** The description of a temporary endpoint of this machine, by which a later run recognizes a killed run's endpoint. */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 

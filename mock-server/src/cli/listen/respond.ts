@@ -17,22 +17,16 @@ export function parseStatuses(text: string): Statuses {
 }
 
 /** Responds to deliveries, for people who have no receiver yet. It is used instead of a forwarder. */
-export interface Responder {
-  forward(): Promise<TargetResponse>;
-  /** Replaces the statuses for all later deliveries. */
-  respond(statuses: Statuses): void;
-  close(): Promise<void>;
-}
-
-export function createResponder(statuses: Statuses): Responder {
+export function createResponder(statuses: Statuses) {
   let left = statuses;
   return {
-    async forward() {
+    async forward(): Promise<TargetResponse> {
       const [status, next, ...others] = left;
       if (next !== undefined) left = [next, ...others];
       return { status, headers: {}, body: Buffer.alloc(0), durationMs: 0, error: null };
     },
-    respond(changed) {
+    /** Replaces the statuses for all later deliveries. */
+    respond(changed: Statuses): void {
       left = changed;
     },
     async close() {},
@@ -40,7 +34,7 @@ export function createResponder(statuses: Statuses): Responder {
 }
 
 /** Lets a user at a terminal type other statuses while the command runs. Does nothing without a terminal. */
-export function readTypedStatuses(output: Output, responder: Pick<Responder, 'respond'>): Disposable {
+export function readTypedStatuses(output: Output, respond: (statuses: Statuses) => void): Disposable {
   if (!output.interactive || !process.stdin.isTTY) return { [Symbol.dispose]() {} };
   output.note('To change the status, type a new status, such as 200 or 503,200, and press Enter.');
   const lines = createInterface({ input: process.stdin });
@@ -48,7 +42,7 @@ export function readTypedStatuses(output: Output, responder: Pick<Responder, 're
     if (line.trim() === '') return;
     try {
       const statuses = parseStatuses(line);
-      responder.respond(statuses);
+      respond(statuses);
       output.note(`Now responding with ${wordsOf(statuses)}.`);
     } catch (error) {
       output.note((error as Error).message);
@@ -57,7 +51,7 @@ export function readTypedStatuses(output: Output, responder: Pick<Responder, 're
   return { [Symbol.dispose]: () => lines.close() };
 }
 
-/** Describes the statuses, for example `503, 503, then 200`. */
+/** Such as `503, 503, then 200`. */
 export function wordsOf(statuses: Statuses): string {
   const last = statuses.at(-1);
   return statuses.length === 1 ? String(last) : `${statuses.slice(0, -1).join(', ')}, then ${last}`;

@@ -1,19 +1,8 @@
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** A delivery and its response, as `listen` prints them. */
-export interface Shown {
-  deliveryId: string;
-  eventType: string;
-  status: number;
-  durationMs: number;
-  error: string | null;
-  /** The first line of the target's response, if the delivery failed. */
-  answer?: string;
-}
-
-/** Selects what `listen` prints about a delivery. */
-export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse): Shown => ({
+/** Selects what `listen` prints about a delivery: with the first line of the response, if the delivery failed. */
+export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse) => ({
   deliveryId,
   eventType,
   status: response.status,
@@ -22,13 +11,12 @@ export const shownOf = (deliveryId: string, eventType: string, response: TargetR
   ...(isFailure(response.status) && !response.error && { answer: firstLine(response.body) }),
 });
 
-/** Formats a delivery as one line of text. */
 export function lineOf(
   { style }: Output,
-  { deliveryId, eventType, status, durationMs, error, answer: response }: Shown,
+  { deliveryId, eventType, status, durationMs, error, answer }: ReturnType<typeof shownOf>,
 ): string {
   const result = isFailure(status) ? style.red(error ?? `HTTP ${status}`) : style.green(`HTTP ${status}`);
-  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${response ? `  ${response}` : ''}`;
+  return `${new Date().toISOString()}  ${deliveryId}  ${eventType}  ${result}  ${durationMs} ms${answer ? `  ${answer}` : ''}`;
 }
 
 const isFailure = (status: number) => status < 200 || status >= 300;

@@ -1,63 +1,106 @@
+import stringWidth from 'string-width';
+import { formatDuration } from '../../domain/duration.ts';
 import { type Style, styledLine, styleFor } from './style.ts';
-import { renderFields, renderTable } from './table.ts';
 import { print, printError, terminal } from './terminal.ts';
 
-/**
- * Lines of text, or a single line. A line feed inside a line is printed as `\\n`, like every other control character.
- */
-export type Lines = string | readonly string[];
+/** A line feed inside a line is printed as `\\n`, like every other control character. */
+type Lines = string | readonly string[];
 
 /** The output of a command: text for people, or JSON for programs. */
-export interface Output {
-  readonly json: boolean;
-  readonly style: Style;
-  /** Whether a user is at a terminal. Progress bars and questions appear only then. */
-  readonly interactive: boolean;
-  /** Prints the whole result: one JSON document, or the lines that `lines` returns. */
-  result(value: unknown, lines: () => Lines): void;
-  /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
-  item(value: unknown, lines: () => Lines): void;
-  /** Prints one line to standard error, to tell people about the progress. */
-  note(line: string): void;
-  table(columns: readonly string[], rows: readonly (readonly string[])[]): string[];
-  /** Prints a result that is a list: a table, or `none` for an empty list. */
-  list<Item>(items: readonly Item[], none: string, columns: readonly string[], cells: (item: Item) => string[]): void;
-  fields(fields: readonly (readonly [string, string])[]): string[];
-}
+export type Output = ReturnType<typeof createOutput>;
 
 /** Joins the lines of several blocks, with an empty line between blocks. Leaves out blocks without lines. */
 export const inBlocks = (...blocks: readonly Lines[]): string[] =>
   blocks.filter((block) => block.length > 0).flatMap((block, index) => [...(index > 0 ? [''] : []), ...[block].flat()]);
 
-export function createOutput(json: boolean, env: NodeJS.ProcessEnv = process.env): Output {
+export function createOutput(json: boolean) {
   const { isTTY, bothAreTTY, columns: width } = terminal();
-  const style = styleFor({ isTTY }, env);
+  const style = styleFor({ isTTY }, process.env);
   const write = (text: string) => print(text === '' ? '' : `${text}\n`);
   const writeLines = (lines: Lines) => write([lines].flat().map(styledLine).join('\n'));
-  const result: Output['result'] = (value, lines) =>
+  /** Prints the whole result: one JSON document, or the lines that `lines` returns. */
+  const result = (value: unknown, lines: () => Lines): void =>
     json ? write(JSON.stringify(value, null, 2)) : writeLines(lines());
-  const table: Output['table'] = (columns, rows) =>
-    renderTable(
-      columns,
-      rows.map((row) => row.map(styledLine)),
-      { width, style },
-    );
+  const table = (columns: readonly string[], rows: readonly (readonly string[])[]): string[] => {
+    const lines = rows.map((row) => row.map(styledLine));
+    return renderTable(columns, lines, { width, style });
+  };
   return {
     json,
     style,
+    /** Whether a user is at a terminal. Progress bars and questions appear only then. */
     interactive: !json && bothAreTTY,
     result,
-    item: (value, lines) => (json ? write(JSON.stringify(value)) : writeLines(lines())),
-    note: (line) => {
+    /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */
+    item: (value: unknown, lines: () => Lines): void => (json ? write(JSON.stringify(value)) : writeLines(lines())),
+    /** Prints one line to standard error, to tell people about the progress. */
+    note(line: string): void {
       if (!json) printError(`${styledLine(line)}\n`);
     },
     table,
-    list: (items, none, columns, cells) =>
-      result(items, () => (items.length === 0 ? none : table(columns, items.map(cells)))),
-    fields: (fields) =>
-      renderFields(
-        fields.map(([name, value]) => [name, styledLine(value)] as const),
+    /** Prints a result that is a list: a table with a row of named cells for each item, or `none` for an empty list. */
+    list: <Item>(items: readonly Item[], none: string, cellsOf: (item: Item) => Readonly<Record<string, string>>) =>
+      result(items, () => {
+        const [first, ...others] = items.map(cellsOf);
+        return first ? table(Object.keys(first), [first, ...others].map(Object.values<string>)) : none;
+      }),
+    fields(fields: readonly (readonly [string, string])[]): string[] {
+      const lines = fields.map(([name, value]) => [name, styledLine(value)] as const);
+      return renderFields(lines, style);
+    },
+  };
+}
+
+/**
+ * Formats a table. Cells are never cut: if the table is wider than the terminal, each row becomes a block with one line
+ * for each column.
+ */
+export function renderTable(
+  columns: readonly string[],
+  rows: readonly (readonly string[])[],
+  { width, style }: { width: number; style: Style },
+): string[] {
+  const widths = columns.map((column, index) =>
+    Math.max(stringWidth(column), ...rows.map((row) => stringWidth(row[index] ?? ''))),
+  );
+  const needed = widths.reduce((sum, one) => sum + one, 0) + 2 * (columns.length - 1);
+  if (needed > width) {
+    return rows.flatMap((row, index) => [
+      ...(index > 0 ? [''] : []),
+      ...renderFields(
+        columns.map((column, at) => [column, row[at] ?? '']),
         style,
       ),
-  };
+    ]);
+  }
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => padEnd(cell, widths[index] ?? 0))
+      .join('  ')
+      .trimEnd();
+  return [line(columns.map((column) => style.bold(column))), ...rows.map(line)];
+}
+
+/** Formats names and values, one pair on each line. Leaves out pairs with an empty value. */
+function renderFields(fields: readonly (readonly [string, string])[], style: Style): string[] {
+  const shown = fields.filter(([, value]) => value !== '');
+  const width = Math.max(0, ...shown.map(([name]) => stringWidth(name)));
+  return shown.map(([name, value]) => `${padEnd(style.bold(name), width)}  ${value}`);
+}
+
+/** Pads a cell with spaces to a width in columns. Color codes count as zero columns. */
+const padEnd = (cell: string, width: number) => cell + ' '.repeat(Math.max(0, width - stringWidth(cell)));
+
+/** Formats a time for people: relative to the service's clock, and absolute. */
+export function formatInstant(instant: string | null | undefined, nowMs: number): string {
+  if (instant == null) return '';
+  return `${instant} (${relativeTo(Date.parse(instant), nowMs)})`;
+}
+
+/** Formats a time relative to now, such as `5 min ago`, `in 2 h 30 min` or `now`. */
+function relativeTo(atMs: number, nowMs: number): string {
+  const differenceMs = atMs - nowMs;
+  if (Math.abs(differenceMs) < 1_000) return 'now';
+  const length = formatDuration(Math.abs(differenceMs));
+  return differenceMs < 0 ? `${length} ago` : `in ${length}`;
 }

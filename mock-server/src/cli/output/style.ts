@@ -19,7 +19,7 @@ const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';')
 
 const marked = (code: number): string => `\u001b[${MARK};${code}m`;
 
-/** Matches a color sequence of this file. The group captures the color code. */
+/** The group captures the color code. */
 const OURS = new RegExp(`\u001b\\[${MARK};(\\d+)m`);
 
 /** Uses colors only in a terminal, and only if `NO_COLOR` (see no-color.org) is unset or empty. */
@@ -32,16 +32,10 @@ export function styleFor(stream: { isTTY?: boolean | undefined }, env: NodeJS.Pr
 /** Converts text for printing: colors take effect, and every other control character becomes visible. */
 export const inColors = (text: string): string => mapStyled(text, visibleText, (code) => `\u001b[${code}m`);
 
-/**
- * Converts text to one line: every control character becomes visible, except our colors, which {@link inColors}
- * converts.
- */
+/** Converts text to one line: every control character becomes visible, except our colors. */
 export const styledLine = (text: string): string => mapStyled(text, visibleLine, (code) => marked(Number(code)));
 
-/**
- * Applies `mapText` to the text and `mapCode` to the color codes. `split` returns text and codes in turn, because the
- * pattern has a group.
- */
+/** `split` returns text and color codes in turn, because the pattern has a group. */
 function mapStyled(text: string, mapText: (text: string) => string, mapCode: (code: string) => string): string {
   return text
     .split(OURS)
@@ -49,7 +43,6 @@ function mapStyled(text: string, mapText: (text: string) => string, mapCode: (co
     .join('');
 }
 
-/** Colors the status of a delivery or an endpoint. */
 export function styleStatus(style: Style, status: string): string {
   switch (status) {
     case 'success':

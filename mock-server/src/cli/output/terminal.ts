@@ -4,12 +4,10 @@ import { inColors } from './style.ts';
 // `process.stderr`.
 
 /**
- * Writes to standard output. Only the colors of `style.ts` have an effect on a terminal. Any other control character is
- * shown as text.
+ * Writes to standard output. Only the colors of `style.ts` have an effect: other control characters are shown as text.
  */
 export const print = (text: string): void => write(process.stdout, text);
 
-/** Writes to standard error, as {@link print} does. */
 export const printError = (text: string): void => write(process.stderr, text);
 
 function write(stream: NodeJS.WriteStream, text: string): void {

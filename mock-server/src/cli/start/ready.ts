@@ -3,10 +3,7 @@ import { visibleLine } from '../../domain/visible-text.ts';
 import type { Server, ServerConfig } from '../../index.ts';
 import { databaseName } from '../../storage/postgres/url.ts';
 
-const controlUrl = (server: Server) => `${server.url}/_control`;
-const dashboardUrl = (server: Server) => `${server.url}/dashboard`;
 const profile = (config: ServerConfig) => (config.strict ? 'strict' : 'local');
-
 const databaseKind = (config: ServerConfig) => (config.databaseUrl === undefined ? 'sqlite' : 'postgresql');
 
 function whereKept({ databaseUrl, dataDir }: ServerConfig): string {
@@ -19,21 +16,20 @@ export function readyLine(config: ServerConfig, server: Server): string {
   return JSON.stringify({
     ready: true,
     url: server.url,
-    dashboardUrl: servesDashboard(config) ? dashboardUrl(server) : null,
-    controlUrl: controlUrl(server),
+    dashboardUrl: servesDashboard(config) ? `${server.url}/dashboard` : null,
+    controlUrl: `${server.url}/_control`,
     profile: profile(config),
     database: databaseKind(config),
     credentials: server.credentials,
   });
 }
 
-/** Whether the control API is open. In the strict profile, it is open only if there is an admin token. */
+/** In the strict profile, the control API is open only if there is an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** Whether the server has the dashboard, which needs the API and an open control API. */
+/** The dashboard needs the API and an open control API. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
-/** Says how to create credentials if there are none to print. */
 function noCredentials(config: ServerConfig): string[] {
   if (config.seed !== undefined) return [];
   if (!config.strict) {
@@ -58,8 +54,8 @@ export function readyText(config: ServerConfig, server: Server): string {
     '',
     `  Workspace Lifecycle Service is ready at ${server.url}`,
     '',
-    ...(servesDashboard(config) ? [`  dashboard    ${dashboardUrl(server)}`] : []),
-    `  control API  ${controlIsOpen(config) ? controlUrl(server) : 'closed: it requires --admin-token'}`,
+    ...(servesDashboard(config) ? [`  dashboard    ${server.url}/dashboard`] : []),
+    `  control API  ${controlIsOpen(config) ? `${server.url}/_control` : 'closed: it requires --admin-token'}`,
     `  OpenAPI      ${server.url}/openapi.json`,
     `  database     ${databaseKind(config)}, ${whereKept(config)}`,
     `  profile      ${profile(config)}`,

@@ -1,3 +1,4 @@
+import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { StartCommand } from '../../config/argv.ts';
 import { LINGER_MS } from '../../http/close-server.ts';
@@ -5,13 +6,8 @@ import { startServer } from '../../index.ts';
 import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
-import { firstStopSignal, type StopSignal } from './stop-signal.ts';
-import { stoppingText } from './stopping-text.ts';
 
-/**
- * How long startup may continue after a stop signal. After this time, it is abandoned, because it may be waiting for
- * another server to start.
- */
+/** How long startup may continue after a stop signal: it may be waiting for another server to start. */
 const START_GRACE_MS = 1_000;
 
 /** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
@@ -40,4 +36,34 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
   const text = stoppingText(signal, deliveriesInFlight);
   if (json) createLogger(config.logLevel, config.logFormat).info({ signal, deliveriesInFlight }, text);
   else print(`\n  ${text}\n`);
+}
+
+export type StopSignal = 'SIGINT' | 'SIGTERM';
+
+/**
+ * How long repeated signals count as one. On Ctrl+C, the terminal signals both the server and npm, and npm forwards its
+ * signal to the server.
+ */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Resolves with the first signal. Another signal more than a second later ends the process immediately. */
+export function firstStopSignal(): Promise<StopSignal> {
+  return new Promise((resolve) => {
+    let firstAt: number | undefined;
+    const handle = (signal: StopSignal) => {
+      firstAt ??= performance.now();
+      // The exit code that shells report for a process that this signal ended.
+      if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
+      resolve(signal);
+    };
+    process.on('SIGINT', handle).on('SIGTERM', handle);
+  });
+}
+
+/** The message after a stop signal: what the server waits for, and how to stop it immediately. */
+export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
+  const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
+  const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;
+  const again = signal === 'SIGINT' ? 'Press Ctrl+C again' : `Send ${signal} again`;
+  return `Stopping${waitsFor} ${again} to stop immediately.`;
 }

@@ -1,6 +1,6 @@
 import { parseDuration } from '../../domain/duration.ts';
 import { validation } from '../errors.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers, ControlRequest } from './operation.ts';
 
@@ -10,7 +10,6 @@ import type { ControlHandlers, ControlRequest } from './operation.ts';
  */
 const END_OF_TIME = Date.UTC(9999, 0, 1);
 
-/** The calls that change the clock and wait for the work that becomes due. */
 export const clockHandlers = {
   async readClock({ services: { clock, timeline } }) {
     await timeline.refresh();

@@ -1,22 +1,24 @@
 import type { CredentialItem } from '@svc/contract/control/resources';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
 import { deleteCredential, insertCredential, listCredentials } from '../../storage/statements/credentials.ts';
-import { findUser } from '../../storage/statements/users.ts';
-import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { notFound, validation } from '../errors.ts';
+import { notFound, unauthenticated, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp } from '../present.ts';
+import type { Services } from '../services.ts';
+import { existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls that issue, list and revoke credentials. */
+/** The rules for `--public-url` also apply to this base URL, because paths are appended to it. */
+const BASE_URL = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
+
+/** The calls that issue, list and revoke credentials, and issue sessions. */
 export const credentialHandlers = {
   async createCredential({ services: { clock, ids, random, storage }, body }) {
     const id = ids.next(body.kind === 'api_key' ? 'apiKey' : 'personalAccessToken');
     const credential = createCredential(body.kind, body.test, id, random);
     await storage.write(async (queries) => {
-      if (body.kind === 'api_key') {
-        if (!(await findWorkspace(queries, body.workspaceId))) throw notFound('workspace', body.workspaceId);
-      } else if (!(await findUser(queries, body.userId))) throw notFound('user', body.userId);
+      if (body.kind === 'api_key') await existingWorkspace(queries, body.workspaceId);
+      else await existingUser(queries, body.userId);
       await insertCredential(queries, {
         id,
         kind: body.kind,
@@ -65,4 +67,26 @@ export const credentialHandlers = {
       }),
     );
   },
+
+  async createSession({ services, body, session }) {
+    if ('admin' in body) {
+      if (services.adminToken === undefined) throw validation('The server has no admin token, so it needs no session.');
+      // A session must not be used to get another session: otherwise, it could be renewed forever.
+      if (session) throw unauthenticated('Send the admin token to get an admin session.');
+    }
+    const baseUrl = 'baseUrl' in body ? checkBaseUrl(services, body.baseUrl) : '';
+    const { baseUrl: _url, ...subject } = { baseUrl, ...body };
+    await services.storage.read(async (queries) => {
+      if ('userId' in body) await existingUser(queries, body.userId);
+      if ('workspaceId' in body) await existingWorkspace(queries, body.workspaceId);
+    });
+    const { credential, expiresAt } = await services.sessions.issue(subject, baseUrl);
+    return { credential, expiresAt: toTimestamp(expiresAt) };
+  },
 } satisfies Partial<ControlHandlers>;
+
+function checkBaseUrl({ isOwnHost }: Services, text: string): string {
+  const isOwn = BASE_URL.test(text) && URL.canParse(text) && isOwnHost(new URL(text).host);
+  if (!isOwn) throw validation('"baseUrl" must be a URL of this server, without user info, query or fragment.');
+  return text.replace(/\/+$/, '');
+}

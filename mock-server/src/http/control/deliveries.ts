@@ -1,19 +1,30 @@
-import type { DeliveryExplanation, EventDelivery, LoggedAttempt } from '@svc/contract/control/resources';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DeliveryExplanation, EventDelivery, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
+import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
+import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { findDeliveriesOfEvent, findReplays } from '../../storage/statements/deliveries/of-event.ts';
-import { findDeliveryAnywhere, listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
+import { listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findLane } from '../../storage/statements/lanes/turns.ts';
 import { listSecrets } from '../../storage/statements/secrets.ts';
-import { ApiError, notFound } from '../errors.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { ApiError, notFound, shuttingDown, validation } from '../errors.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
+import { existingDelivery } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls for deliveries: their attempts, their replays, the explanation of their state, and their signature. */
+const REPLAYS_MAX = 20;
+
+/** The first and the longest pause between two checks of a wait, in milliseconds. */
+const LOOK_MS = { first: 10, longest: 200 };
+/** A wait for an endpoint's deliveries checks at most this many of the endpoint's newest deliveries. */
+const OF_ENDPOINT_MAX = 100;
+
+/** The calls for deliveries: their attempts, replays and signature, the explanation of their state, and waits. */
 export const deliveryHandlers = {
   async listAttempts({ services: { storage }, params: { deliveryId } }) {
     const found = await storage.read((queries) => listAttempts(queries, deliveryId));
@@ -24,14 +35,11 @@ export const deliveryHandlers = {
 
   async explainDelivery({ services: { storage, clock, timeline, findOnNode }, params: { deliveryId } }) {
     await timeline.refresh();
-    const found = await storage.read(async (queries) => {
-      const delivery = await findDeliveryAnywhere(queries, deliveryId);
-      if (!delivery) return undefined;
+    const { delivery, endpoint, lane } = await storage.read(async (queries) => {
+      const delivery = await existingDelivery(queries, deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       return { delivery, endpoint, lane: await findLane(queries, delivery.endpoint_id) };
     });
-    if (!found) throw notFound('webhook delivery', deliveryId);
-    const { delivery, endpoint, lane } = found;
     const { attemptsMax, ...here } = findOnNode({
       id: deliveryId,
       endpointId: delivery.endpoint_id,
@@ -75,8 +83,7 @@ export const deliveryHandlers = {
 
   async listReplays({ services: { storage }, params: { deliveryId } }) {
     return await storage.read(async (queries) => {
-      const delivery = await findDeliveryAnywhere(queries, deliveryId);
-      if (!delivery) throw notFound('webhook delivery', deliveryId);
+      const delivery = await existingDelivery(queries, deliveryId);
       const rows = await findReplays(queries, delivery, REPLAYS_MAX);
       const isOriginal = (row: (typeof rows)[number]) => row.event_id === delivery.payload_event_id;
       const original = rows.find(isOriginal);
@@ -89,9 +96,9 @@ export const deliveryHandlers = {
 
   async signDelivery({ services: { storage, clock, masterKey }, params: { deliveryId } }) {
     return await storage.read(async (queries) => {
-      const delivery = await findDeliveryAnywhere(queries, deliveryId);
-      const body = delivery && (await findEventBody(queries, delivery.workspace_id, delivery.payload_event_id));
-      if (!delivery || body === undefined) throw notFound('webhook delivery', deliveryId);
+      const delivery = await existingDelivery(queries, deliveryId);
+      const body = await findEventBody(queries, delivery.workspace_id, delivery.payload_event_id);
+      if (body === undefined) throw notFound('webhook delivery', deliveryId);
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       if (!endpoint) throw new ApiError('CONFLICT', `The webhook endpoint ${delivery.endpoint_id} is deleted.`);
       const secrets = (await listSecrets(queries, endpoint.id)).filter(
@@ -102,6 +109,23 @@ export const deliveryHandlers = {
       const headers = signatureHeaders({ id: deliveryId, timestamp, body }, keys);
       return { url: endpoint.url, headers: { 'content-type': 'application/json', ...headers }, body };
     });
+  },
+
+  async wait({ services: { storage, draining }, query, signal }) {
+    const { status, timeoutMs } = query;
+    const isMet = (row: StoredDelivery) => (status === undefined ? row.status !== 'pending' : row.status === status);
+    const deadline = performance.now() + timeoutMs;
+    for (let waitMs = LOOK_MS.first; ; waitMs = Math.min(waitMs * 2, LOOK_MS.longest)) {
+      const rows = await storage.read((queries) => findNamed(queries, query));
+      const response = { deliveries: rows.map(presentSeen) };
+      if (rows.length > 0 && rows.every(isMet)) return response;
+      // An event is stored together with its deliveries, so an event that has no deliveries now will never have any.
+      const isHopeless = rows.length === 0 && query.eventId !== undefined;
+      const leftMs = isHopeless ? 0 : deadline - performance.now();
+      if (draining()) throw shuttingDown();
+      if (leftMs <= 0 || signal.aborted) return Response.json(response, { status: 408 });
+      await sleep(Math.min(waitMs, leftMs), undefined, { signal }).catch(() => {});
+    }
   },
 } satisfies Partial<ControlHandlers>;
 
@@ -123,7 +147,6 @@ const presentAttempt = (row: AttemptTable, body: unknown, bodyText: string | nul
   late: row.late === 1,
 });
 
-/** Converts a delivery to the short form of the control API. */
 const presentEventDelivery = (
   row: Pick<StoredDelivery, 'id' | 'endpoint_id' | 'status' | 'attempt' | 'created_at'>,
 ): EventDelivery => ({
@@ -134,4 +157,31 @@ const presentEventDelivery = (
   createdAt: toTimestamp(row.created_at),
 });
 
-const REPLAYS_MAX = 20;
+/** Throws 400 if the ids in the query cannot be combined, or there are no ids. */
+async function findNamed(
+  queries: Queries,
+  { deliveryId, eventId, endpointId }: Partial<Record<'deliveryId' | 'eventId' | 'endpointId', string | undefined>>,
+): Promise<readonly StoredDelivery[]> {
+  if (deliveryId !== undefined) {
+    if (eventId !== undefined || endpointId !== undefined) throw validation(NAME_ONE);
+    return [await existingDelivery(queries, deliveryId)];
+  }
+  if (eventId !== undefined) {
+    const rows = await findDeliveriesOfEvent(queries, eventId);
+    if (!rows) throw notFound('event', eventId);
+    return rows.filter((row) => endpointId === undefined || row.endpoint_id === endpointId);
+  }
+  if (endpointId === undefined) throw validation(NAME_ONE);
+  const rows = await findDeliveriesOfEndpoint(queries, endpointId, OF_ENDPOINT_MAX);
+  if (!rows) throw notFound('webhook endpoint', endpointId);
+  return rows;
+}
+
+const NAME_ONE = 'Pass one of "deliveryId", "eventId" and "endpointId", or "eventId" and "endpointId" together.';
+
+const presentSeen = (row: StoredDelivery): SeenDelivery => ({
+  id: row.id,
+  endpointId: row.endpoint_id,
+  status: row.status,
+  attempt: row.attempt,
+});

@@ -6,12 +6,11 @@ import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/li
 import { findEndpointAnywhere, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';
 import { findNextDue } from '../../storage/statements/queue/due.ts';
 import { insertSecret, listSecrets } from '../../storage/statements/secrets.ts';
-import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
+import { existingWorkspace, requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
-import { requireWorkspace } from './require-workspace.ts';
 
 const ACTIVITY_MAX = 1_000;
 
@@ -19,10 +18,15 @@ const ACTIVITY_MAX = 1_000;
 export const endpointHandlers = {
   async listEndpoints({ services: { storage }, query: { workspaceId, page } }) {
     const found = await storage.read(async (queries) => {
-      if (!(await findWorkspace(queries, workspaceId))) throw notFound('workspace', workspaceId);
+      await existingWorkspace(queries, workspaceId);
       const rows = await listEndpoints(queries, workspaceId);
-      const ids = rows.map(({ id }) => id);
-      return { rows, dues: await findNextDue(queries, ids) };
+      return {
+        rows,
+        dues: await findNextDue(
+          queries,
+          rows.map(({ id }) => id),
+        ),
+      };
     });
     return respondWithSinglePage(
       found.rows.map((row) => presentState(row, found.dues.get(row.id))),
@@ -45,9 +49,7 @@ export const endpointHandlers = {
     return { secret: listenSecretOf(services.masterKey, workspaceId) };
   },
 
-  async useListenSecret({ services, params }) {
-    const { storage, clock, ids, masterKey, random } = services;
-    const { endpointId } = params;
+  async useListenSecret({ services: { storage, clock, ids, masterKey, random }, params: { endpointId } }) {
     const secret = await storage.write(async (queries) => {
       const endpoint = await findEndpointAnywhere(queries, endpointId);
       if (!endpoint || !(await lockEndpoint(queries, endpointId))) throw notFound('webhook endpoint', endpointId);

@@ -5,15 +5,12 @@ import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
-import { findWorkspace } from '../../storage/statements/workspaces.ts';
-import { notFound, validation } from '../errors.ts';
+import { validation } from '../errors.ts';
 import type { Services } from '../services.ts';
+import { existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/**
- * Creates events in the same way as the service itself. Each event is stored, matched with endpoints and queued in one
- * transaction, which may include other events.
- */
+/** Each event is stored, matched with endpoints and queued in one transaction, which may include other events. */
 export const eventHandlers = {
   async createEvent({ services, body }) {
     const requests = 'events' in body ? body.events : [body];
@@ -44,7 +41,7 @@ async function acceptSlice(
   events: readonly NewEvent[],
   workspaceIds: ReadonlySet<string>,
 ) {
-  for (const id of workspaceIds) if (!(await findWorkspace(queries, id))) throw notFound('workspace', id);
+  for (const id of workspaceIds) await existingWorkspace(queries, id);
   const results = [];
   for (const created of events) {
     const deliveries = await acceptEvent(queries, services.ids, created);

@@ -1,9 +1,14 @@
 import { exportLines } from '../../transfer/export-lines.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
-import { EXPORTS_MAX } from './export-slots.ts';
 import type { ControlHandlers } from './operation.ts';
 import { createPatientWriter, ReaderStalledError } from './patient-writer.ts';
+
+/**
+ * The maximum number of exports at the same time. The number is small, because each export keeps a database connection
+ * open and delays the cleanup of the database.
+ */
+const EXPORTS_MAX = 2;
 
 /** Lines are sent once they have this many characters in total. */
 const PIECE_LENGTH = 65_536;
@@ -16,14 +21,12 @@ export const exportHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-function streamExport(
-  { storage, logger, exportSlots }: Pick<Services, 'storage' | 'logger' | 'exportSlots'>,
-  stable: boolean,
-): ReadableStream<Uint8Array> {
-  if (!exportSlots.take()) {
+function streamExport({ storage, logger, exports }: Services, stable: boolean): ReadableStream<Uint8Array> {
+  if (exports.running >= EXPORTS_MAX) {
     const message = `This server already runs ${EXPORTS_MAX} exports. Wait until one of them has ended.`;
     throw new ApiError('CONFLICT', message);
   }
+  exports.running++;
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   const write = createPatientWriter(writer);
@@ -36,7 +39,7 @@ function streamExport(
     .readSnapshot(async (queries) => {
       for await (const piece of pieces(exportLines(queries, { stable }))) await write(piece).catch(leave);
     })
-    .finally(() => exportSlots.giveBack())
+    .finally(() => exports.running--)
     // Close the writer only after the snapshot has ended, so that the snapshot does not wait for the reader.
     .then(() => writer.close().catch(leave))
     // After an error, the file lacks its last line, so an import will reject the file.

@@ -5,7 +5,6 @@ import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The kind of resource for each id prefix. */
 const KINDS: readonly (readonly [prefix: string, type: KindOfId])[] = [
   [ID_PREFIXES.organization, 'organization'],
   [ID_PREFIXES.workspace, 'workspace'],

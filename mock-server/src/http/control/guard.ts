@@ -1,19 +1,17 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
-import { bearerOf } from '../bearer.ts';
+import { sessionOf } from '../caller.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
-import { incomingOf } from '../incoming.ts';
+import { bearerOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';
 import type { Services } from '../services.ts';
-import { sessionOf } from '../session.ts';
 import type { WrongTokens } from './wrong-tokens.ts';
 
 /**
  * Protects the control API from web pages. A page that a developer visits can send requests to this server, even
- * through the page's own host name if that name resolves to this address (DNS rebinding). The request's `Origin`,
- * `Host` or `Sec-Fetch-Site` header reveals such a page. `operation.ts` also requires a content type that a page cannot
- * send without permission.
+ * through the page's own host name (DNS rebinding). The request's `Origin`, `Host` or `Sec-Fetch-Site` header reveals
+ * such a page. `operation.ts` also requires a content type that a page cannot send without permission.
  */
 export function controlGuard(services: Services): MiddlewareHandler {
   return async (c, next) => {
@@ -37,15 +35,15 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether the browser reports that a page from another site or port sent the request. `none` means that a user typed
- * the address. Such a request may only read.
+ * Whether a page of another site or port sent the request. `none` means that a user typed the address, and may only
+ * read.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Whether the request has an admin session. Admin sessions are issued for the admin token. */
+/** Admin sessions are issued for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
@@ -61,7 +59,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** Checks the admin token. A request that has no token, or no socket, does not count as a guess. */
+/** A request that has no token, or no socket, does not count as a guess. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

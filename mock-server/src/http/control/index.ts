@@ -14,13 +14,9 @@ import { controlGuard } from './guard.ts';
 import { lifecycleHandlers } from './lifecycle.ts';
 import { listHandlers } from './lists.ts';
 import { type ControlHandler, type ControlHandlers, registerOperation } from './operation.ts';
-import { profileHandlers } from './profiles.ts';
 import { serverHandlers } from './server.ts';
-import { sessionHandlers } from './sessions.ts';
-import { snapshotHandlers } from './snapshots.ts';
 import { streamHandlers } from './stream.ts';
 import { tenantHandlers } from './tenants.ts';
-import { waitHandlers } from './wait.ts';
 
 const handlers: ControlHandlers = {
   ...clockHandlers,
@@ -33,13 +29,9 @@ const handlers: ControlHandlers = {
   ...findHandlers,
   ...lifecycleHandlers,
   ...listHandlers,
-  ...profileHandlers,
   ...serverHandlers,
-  ...sessionHandlers,
-  ...snapshotHandlers,
   ...streamHandlers,
   ...tenantHandlers,
-  ...waitHandlers,
 };
 
 /** Registers the API under `/_control`, with which tests and developers control the server. */

@@ -1,27 +1,63 @@
+import { SEARCH_WORDS_MAX } from '@svc/contract';
+import type { ControlProfile } from '@svc/contract/control/resources';
+import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { type DataSource, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
-import type { LifecycleTable } from '../../storage/schema/profiles.ts';
+import type { Evaluation } from '../../domain/profiles/evaluation.ts';
+import type { LifecycleState } from '../../domain/profiles/state.ts';
+import { wordsOf } from '../../domain/search.ts';
+import type { EvaluationTable, LifecycleTable } from '../../storage/schema/profiles.ts';
 import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
-import { ApiError, validation } from '../errors.ts';
+import {
+  findProfile,
+  listProfiles,
+  type ProfileRow,
+  profileKey,
+} from '../../storage/statements/profiles/list-profiles.ts';
+import { deleteProfile } from '../../storage/statements/profiles/write.ts';
+import { ApiError, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { presentEvaluation } from '../present/evaluation.ts';
-import { toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
+import { requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
-import { requireWorkspace } from './require-workspace.ts';
 
-const sourceOf = (row: LifecycleTable | undefined): DataSource =>
-  row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
-
-const presentSource = (row: LifecycleTable | undefined) => ({
-  dataSource: {
-    ...sourceOf(row),
-    lastSync: row?.last_sync ? (JSON.parse(row.last_sync) as Sync) : null,
-    nextSyncAt: toTimestampOrNull(row?.next_sync_at),
-  },
-});
-
-/** The calls for data sources and evaluations. */
+/** The calls for profiles, data sources and evaluations. */
 export const lifecycleHandlers = {
+  async importProfiles({ services, params: { workspaceId }, openBody }) {
+    const { format, chunks } = openBody();
+    await requireWorkspace(services, workspaceId);
+    return await services.lifecycle.importProfiles(workspaceId, chunks, format);
+  },
+
+  async listProfiles({ services, path, params: { workspaceId }, query: { state, q, ...query } }) {
+    if (q !== undefined && wordsOf(q).length > SEARCH_WORDS_MAX) {
+      throw validation(`Invalid query: "q" must have at most ${SEARCH_WORDS_MAX} words.`);
+    }
+    await requireWorkspace(services, workspaceId);
+    const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
+    return await respondWithPage(
+      { services, path, filters, query },
+      (bound, limit) =>
+        services.storage.read((queries) => listProfiles(queries, { workspaceId, ...filters }, bound, limit)),
+      profileKey,
+      presentProfile,
+    );
+  },
+
+  async readProfile({ services, params: { workspaceId, profileId } }) {
+    await requireWorkspace(services, workspaceId);
+    const row = await services.storage.read((queries) => findProfile(queries, workspaceId, profileId));
+    if (!row) throw notFound('profile', profileId);
+    return { profile: presentProfile(row) };
+  },
+
+  async deleteProfile({ services, params: { workspaceId, profileId } }) {
+    await requireWorkspace(services, workspaceId);
+    const found = await services.storage.write((queries) => deleteProfile(queries, workspaceId, profileId));
+    if (!found) throw notFound('profile', profileId);
+    return { ok: true };
+  },
+
   async readDataSource({ services, params: { workspaceId } }) {
     await requireWorkspace(services, workspaceId);
     return presentSource(await services.storage.read((queries) => findLifecycle(queries, workspaceId)));
@@ -76,3 +112,61 @@ export const lifecycleHandlers = {
     };
   },
 } satisfies Partial<ControlHandlers>;
+
+const sourceOf = (row: LifecycleTable | undefined): DataSource =>
+  row?.source ? (JSON.parse(row.source) as DataSource) : { kind: 'push' };
+
+const presentSource = (row: LifecycleTable | undefined) => ({
+  dataSource: {
+    ...sourceOf(row),
+    lastSync: row?.last_sync ? (JSON.parse(row.last_sync) as Sync) : null,
+    nextSyncAt: toTimestampOrNull(row?.next_sync_at),
+  },
+});
+
+/** State, scores and signals are null before the first evaluation. */
+function presentProfile(row: ProfileRow): ControlProfile {
+  const isEvaluated = row.state !== null;
+  return {
+    id: row.id,
+    externalId: row.external_id,
+    name: row.name,
+    email: row.email,
+    attributes: JSON.parse(row.attributes) as Record<string, unknown>,
+    firstSeenAt: toTimestamp(row.first_seen_at),
+    lastSeenAt: toTimestamp(row.last_seen_at),
+    activeDays: unpackDays(row.active_days),
+    state: row.state as LifecycleState | null,
+    scores: isEvaluated ? { engagement: Number(row.engagement), churnRisk: Number(row.churn_risk) } : null,
+    signals: isEvaluated
+      ? {
+          daysSinceLastSeen: Number(row.days_since_last_seen),
+          daysSinceFirstSeen: Number(row.days_since_first_seen),
+          activeDaysLast7: Number(row.active_days_last_7),
+          activeDaysLast28: Number(row.active_days_last_28),
+          activeDaysThisWeek: Number(row.active_days_this_week),
+          activeDaysLastWeek: Number(row.active_days_last_week),
+          weekOverWeek: Number(row.week_over_week),
+        }
+      : null,
+    evaluatedAt: toTimestampOrNull(row.evaluated_at),
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+function presentEvaluation(row: EvaluationTable): Evaluation {
+  return {
+    id: row.id,
+    workspaceId: row.workspace_id,
+    eventId: row.event_id,
+    trigger: row.trigger as Evaluation['trigger'],
+    startedAt: toTimestamp(row.started_at),
+    finishedAt: toTimestamp(row.finished_at),
+    profiles: row.profiles,
+    changed: row.changed,
+    states: JSON.parse(row.states) as Evaluation['states'],
+    transitions: JSON.parse(row.transitions) as Evaluation['transitions'],
+    syncError: row.sync_error,
+  };
+}

@@ -3,11 +3,11 @@ import { selectFrom } from '../../storage/keyset.ts';
 import { listNotifications } from '../../storage/statements/notifications.ts';
 import { notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp, toTimestampOrNull } from '../present/timestamp.ts';
+import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import type { ReceivedRequest } from '../received-requests.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** Whether a request matches the filters. `path` is a prefix; all other filters must match exactly. */
+/** `path` is a prefix; all other filters must match exactly. */
 const matching =
   ({ method, status, path, workspaceId, credentialId, ignored }: RequestFilters) =>
   (request: ReceivedRequest) =>

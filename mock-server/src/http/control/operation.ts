@@ -10,15 +10,12 @@ import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
 import type { Session } from '../../domain/session.ts';
-import { mediaTypeOf, parseJson, readBody } from '../body.ts';
+import { mediaTypeOf, openStreamedBody, parseJson, readBody, type StreamedBody } from '../body.ts';
 import { ApiError, validation } from '../errors.ts';
-import { honoPath } from '../hono-path.ts';
-import { printableName } from '../ignored-input.ts';
 import { markChanges } from '../mark-changes.ts';
-import { parseOrThrow } from '../parse.ts';
-import { namesOnce } from '../query.ts';
+import { honoPath } from '../operation.ts';
+import { namesOnce, parseOrThrow, printableName } from '../parse.ts';
 import type { Services } from '../services.ts';
-import { openStreamedBody, type StreamedBody } from '../streamed-body.ts';
 
 type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyof Schemas
   ? z.output<Schemas[Name]>
@@ -27,7 +24,6 @@ type Parsed<Schemas extends Record<string, z.ZodType>, Name> = Name extends keyo
 /** The parsed input of an operation's handler. */
 export interface ControlRequest<Name extends ControlOperationName> {
   services: Services;
-  /** The path as it was sent. */
   path: string;
   params: Readonly<ControlParams<Name>>;
   /** The parsed body. `undefined` if the operation streams its body. */
@@ -36,22 +32,18 @@ export interface ControlRequest<Name extends ControlOperationName> {
   signal: AbortSignal;
   /** The admin session of the request. */
   session: Session | undefined;
-  /** Opens the body for streaming. */
   openBody(): StreamedBody;
 }
 
 /**
- * Handles one operation. Returns the body of a successful response. If the status or the media type is not the
- * operation's usual one, returns a complete response.
+ * Returns the body of a successful response, or a complete response if its status or media type is not the usual one.
  */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
 ) => Promise<ControlResponseOf<Name> | Response>;
 
-/** A handler for each operation of the control API. */
 export type ControlHandlers = { readonly [Name in ControlOperationName]: ControlHandler<Name> };
 
-/** Registers an operation of the control API with its handler. */
 export function registerOperation<Name extends ControlOperationName>(
   app: Hono,
   services: Services,
@@ -87,28 +79,22 @@ export function registerOperation<Name extends ControlOperationName>(
   });
 }
 
-/** The schema of an operation, if it has one. */
 const schemaIn = <Schema>(schemas: Readonly<Record<string, Schema>>, name: string) =>
   Object.hasOwn(schemas, name) ? schemas[name] : undefined;
 
-/**
- * The size limit for bodies of the control API. Seeds and batches of events may exceed the API's limits on size, arrays
- * and objects.
- */
+/** Seeds and batches of events may exceed the API's limits on size, arrays and objects. */
 const CONTROL_BODY_MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Requires the JSON media type, even for a request without a body. A web page cannot send this type to another origin
- * without a preflight, and the control API rejects preflights.
- *
- * @throws 415 if the media type is missing or is not JSON.
+ * Requires the JSON media type, even without a body. A web page cannot send this type to another origin without a
+ * preflight, and the control API rejects preflights.
  */
 function requireJsonType(c: Context): void {
   if (mediaTypeOf(c.req.raw.headers) === 'application/json') return;
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
 }
 
-/** Reads and parses the body of a control call. A missing body counts as `{}`. */
+/** A missing body counts as `{}`. */
 async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
   const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');
@@ -117,11 +103,7 @@ async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Pro
 /** How many unknown names an error message shows. A request can have any number of unknown names. */
 const NAMES_MAX = 10;
 
-/**
- * Reads the query parameters of a control call.
- *
- * @throws 400 if a parameter is not valid, is unknown, or is given twice.
- */
+/** Throws 400 if a parameter is not valid, is unknown, or is given twice. */
 function readControlQuery(schema: z.ZodObject | undefined, parameters: URLSearchParams): unknown {
   const known = schema?.shape ?? {};
   const unknown = [...namesOnce(parameters)].filter((name) => !Object.hasOwn(known, name));

@@ -3,13 +3,9 @@
  * 15 s, so a longer wait would be pointless.
  */
 const STALL_MAX_MS = 10_000;
-/**
- * The minimum rate at which a reader must read data, on average. A slower reader is cut off once it is 10 s behind this
- * rate.
- */
+/** The minimum average rate. A slower reader is cut off once it is 10 s behind this rate. */
 const BYTES_PER_SECOND_MIN = 128 * 1_024;
 
-/** Thrown if a reader is too slow. */
 export class ReaderStalledError extends Error {
   override readonly name = 'ReaderStalledError';
   constructor() {
@@ -18,11 +14,9 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes pieces to a reader that may be slow. The function resolves when the reader has read
- * the piece.
- *
- * The function throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of
- * 128 KiB per second.
+ * Creates a function that writes pieces to a reader that may be slow. It resolves when the reader has read the piece,
+ * and throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of 128 KiB
+ * per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

@@ -1,10 +1,13 @@
 import { hashCredential } from '../../domain/credential.ts';
 import { createSeedJsonSchema } from '../../storage/seed/schema.ts';
 import { findCredential } from '../../storage/statements/credentials.ts';
+import { deleteSnapshot, listSnapshots } from '../../storage/statements/snapshots.ts';
+import { notFound, validation } from '../errors.ts';
+import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
-/** The calls for the server itself. */
+/** The calls for the server itself, and for snapshots of all its data. */
 export const serverHandlers = {
   async readInfo({ services }) {
     const { about, local, roles } = services;
@@ -28,12 +31,29 @@ export const serverHandlers = {
   },
 
   reset: async ({ services, body: { seed } }) => ({ credentials: await services.reset(seed) }),
+
+  async saveSnapshot({ services: { snapshots }, params: { name } }) {
+    await snapshots.save(nameOrThrow(name));
+    return { ok: true };
+  },
+
+  async restoreSnapshot({ services: { snapshots }, params: { name } }) {
+    if (!(await snapshots.restore(nameOrThrow(name)))) throw notFound('snapshot', String(name));
+    return { ok: true };
+  },
+
+  async listSnapshots({ services: { storage } }) {
+    const rows = await storage.read(listSnapshots);
+    return { snapshots: rows.map(({ name, created_at }) => ({ name, createdAt: toTimestamp(created_at) })) };
+  },
+
+  async deleteSnapshot({ services: { storage }, params: { name } }) {
+    if (!(await storage.write((queries) => deleteSnapshot(queries, name)))) throw notFound('snapshot', name);
+    return { ok: true };
+  },
 } satisfies Partial<ControlHandlers>;
 
-/**
- * Returns the seed's credentials that are still valid. Some credentials may have been revoked, or another server may
- * have replaced the data.
- */
+/** Some of the seed's credentials may have been revoked, or another server may have replaced the data. */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];
@@ -42,4 +62,13 @@ async function credentialsInForce({ about, storage }: Services) {
     }
     return inForce;
   });
+}
+
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$/;
+
+function nameOrThrow(name: string | undefined): string {
+  if (name !== undefined && NAME.test(name)) return name;
+  throw validation(
+    'A snapshot name must start with a letter or digit and have at most 100 letters, digits, dots, hyphens or underscores.',
+  );
 }

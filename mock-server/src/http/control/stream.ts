@@ -2,15 +2,15 @@ import { ReadableStream, TextEncoderStream } from 'node:stream/web';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangesMessage, HelloMessage, StreamClock } from '@svc/contract/control/resources';
 import type { ChangeListener } from '../../runtime/changes.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** Changes within this time are combined into one message. */
 const INTERVAL_MS = 250;
 /**
- * How often a comment is sent if there are no changes. If a reader receives no data for twice as long, it knows that
- * the connection is dead.
+ * How often a comment is sent if there are no changes. A reader that receives nothing for twice as long knows that the
+ * connection is dead.
  */
 const COMMENT_INTERVAL_MS = 15_000;
 
@@ -52,8 +52,8 @@ async function* messages(services: Services, signal: AbortSignal): AsyncGenerato
 }
 
 /**
- * Waits up to `ms` milliseconds for a change. Returns true once there is a change to report, `undefined` if there was
- * no change in that time, and false if no further changes will follow.
+ * Returns true once there is a change to report, `undefined` if there was no change in `ms` milliseconds, and false if
+ * no further changes will follow.
  */
 async function heardWithin(listener: ChangeListener, ms: number, signal: AbortSignal): Promise<boolean | undefined> {
   const heard = new AbortController();

@@ -5,22 +5,20 @@ import type {
   OrganizationWorkspace,
 } from '@svc/contract/control/resources';
 import { defaultSlug } from '../../domain/default-slug.ts';
-import { isUniqueViolation, type Queries } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
-  findOrganization,
   insertOrganization,
   isSlugTaken,
   listMembers,
   listOrganizations,
   setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
-import { findUser, insertUser, listUsers } from '../../storage/statements/users.ts';
-import { findWorkspace, insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
-import { ApiError, notFound } from '../errors.ts';
+import { insertUser, listUsers } from '../../storage/statements/users.ts';
+import { insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
+import { ApiError, orConflict } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
-import { toTimestamp } from '../present/timestamp.ts';
-import { presentWorkspace } from '../present/workspace.ts';
+import { presentWorkspace, toTimestamp } from '../present.ts';
+import { existingOrganization, existingUser, existingWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
 
 /** The calls that create and list organizations, workspaces and users, and set roles. */
@@ -30,8 +28,7 @@ export const tenantHandlers = {
     const organization = await orConflict(`The slug "${slug}" is taken.`, () =>
       storage.write(async (queries) => {
         const chosen = slug ?? (await defaultSlug(name, id, (text) => isSlugTaken(queries, text)));
-        const row = { id, slug: chosen, name, logo, created_at: clock.now() };
-        await insertOrganization(queries, row);
+        await insertOrganization(queries, { id, slug: chosen, name, logo, created_at: clock.now() });
         return { id, slug: chosen, name, logo };
       }),
     );
@@ -43,7 +40,7 @@ export const tenantHandlers = {
     const now = clock.now();
     const row = await orConflict(`The slug "${slug}" is taken within the organization.`, () =>
       storage.write(async (queries) => {
-        if (!(await findOrganization(queries, organizationId))) throw notFound('organization', organizationId);
+        await existingOrganization(queries, organizationId);
         const workspace = {
           id,
           organization_id: organizationId,
@@ -88,8 +85,7 @@ export const tenantHandlers = {
   },
 
   async listMembers({ services, path, params: { organizationId }, query }) {
-    const found = await services.storage.read((queries) => findOrganization(queries, organizationId));
-    if (!found) throw notFound('organization', organizationId);
+    await services.storage.read((queries) => existingOrganization(queries, organizationId));
     return await respondWithPage(
       { services, path, query },
       (bound, size) => services.storage.read((queries) => listMembers(queries, organizationId, bound, size)),
@@ -113,8 +109,8 @@ export const tenantHandlers = {
 
   async setOrganizationRole({ services: { storage }, params: { organizationId, userId }, body: { role } }) {
     await storage.write(async (queries) => {
-      if (!(await findOrganization(queries, organizationId))) throw notFound('organization', organizationId);
-      await userOrThrow(queries, userId);
+      await existingOrganization(queries, organizationId);
+      await existingUser(queries, userId);
       await setOrganizationMember(queries, organizationId, userId, role);
     });
     return { ok: true };
@@ -122,9 +118,8 @@ export const tenantHandlers = {
 
   async setWorkspaceOverride({ services: { storage }, params: { workspaceId, userId }, body: { role } }) {
     await storage.write(async (queries) => {
-      const workspace = await findWorkspace(queries, workspaceId);
-      if (!workspace) throw notFound('workspace', workspaceId);
-      await userOrThrow(queries, userId);
+      const workspace = await existingWorkspace(queries, workspaceId);
+      await existingUser(queries, userId);
       if (await setWorkspaceOverride(queries, workspace, userId, role)) return;
       throw new ApiError(
         'CONFLICT',
@@ -134,15 +129,6 @@ export const tenantHandlers = {
     return { ok: true };
   },
 } satisfies Partial<ControlHandlers>;
-
-/** Runs `work`. @throws 409 if the work fails because a value that must be unique is already in use. */
-async function orConflict<Result>(message: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    throw isUniqueViolation(error) ? new ApiError('CONFLICT', message) : error;
-  }
-}
 
 /** The maximum number of workspaces that the list of organizations shows for each organization. */
 const WORKSPACES_MAX = 100;
@@ -155,7 +141,3 @@ const presentItem = (row: WorkspaceTable): OrganizationWorkspace => ({
   timezone: row.timezone,
   weekStartsOn: row.week_starts_on,
 });
-
-async function userOrThrow(queries: Queries, id: string): Promise<void> {
-  if (!(await findUser(queries, id))) throw notFound('user', id);
-}

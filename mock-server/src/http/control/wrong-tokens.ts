@@ -11,15 +11,7 @@ const WAIT_MAX_MS = 60_000;
 /** How many addresses to remember. The address that has gone longest without a wrong token is removed first. */
 const ADDRESSES_MAX = 10_000;
 
-/** Slows down attempts to guess the admin token. */
-export interface WrongTokens {
-  /**
-   * Counts a wrong token. Resolves when the token may be rejected.
-   *
-   * @param gone - Aborted when the client no longer waits for the rejection.
-   */
-  count(address: string, gone?: AbortSignal): Promise<void>;
-}
+export type WrongTokens = ReturnType<typeof createWrongTokens>;
 
 interface Guesses {
   /** The times of the latest wrong tokens, oldest first. */
@@ -30,14 +22,19 @@ interface Guesses {
 
 const NO_GUESSES: Guesses = { latest: [], lineEndsAt: 0 };
 
-/** @param now - Returns milliseconds from a clock that is independent of the virtual time. */
+/**
+ * Slows down attempts to guess the admin token.
+ *
+ * @param now - Returns milliseconds from a clock that is independent of the virtual time.
+ */
 export function createWrongTokens(
   now: () => number = () => performance.now(),
   wait: (ms: number, gone?: AbortSignal) => Promise<void> = waitFor,
-): WrongTokens {
+) {
   const guessesOf = new RecentMap<Guesses>(ADDRESSES_MAX);
   return {
-    async count(address, gone) {
+    /** Counts a wrong token. Resolves when the token may be rejected. `gone` aborts when the client no longer waits. */
+    async count(address: string, gone?: AbortSignal): Promise<void> {
       const at = now();
       const { latest, lineEndsAt } = guessesOf.get(address) ?? NO_GUESSES;
       const isGuessing = latest.length === WRONG_MAX && at - (latest[0] ?? 0) < WINDOW_MS;

@@ -16,20 +16,14 @@ export const listEvents: Handler<'listEvents'> = async (request) =>
     (row) => JSON.parse(row.body) as Event,
   );
 
-/**
- * Envelopes are stored as `JSON.stringify` wrote them, so parsing an envelope and writing it again produces the same
- * bytes.
- */
+/** Envelopes are stored as `JSON.stringify` wrote them, so this produces the same bytes. */
 export const retrieveEvent: Handler<'retrieveEvent'> = async ({ services, scope, params }) => {
   const body = await services.storage.read((queries) => findEventBody(queries, scope.workspaceId, params.eventId));
   if (body === undefined) throw notFound('event', params.eventId);
   return JSON.parse(body) as Event;
 };
 
-/**
- * Lists the event catalog, which is the same for every workspace. The list has pages like any other list, and is sorted
- * by type.
- */
+/** The event catalog is the same for every workspace, but has pages like any other list. */
 export const listEventTypes: Handler<'listEventTypes' | 'listEventTypesByShortPath'> = async (request) =>
   await respondWithPage(
     { ...request, list: 'event-types' },

@@ -25,7 +25,7 @@ export const search: Handler<'search'> = async (request) => {
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** Selects the hits of one match level, nearest to the bound first. */
+  /** Nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -72,8 +72,8 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Splits a bound of the whole list into one bound for each match level, with the nearest level first. The key of the
- * list's bound is the index of a match level, followed by a suffix.
+ * Splits a bound of the whole list into one bound for each match level, nearest first. The key of the list's bound is
+ * the index of a match level, followed by a suffix.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -9,7 +9,6 @@ import {
 } from '@svc/contract';
 import { organizationPermissions, workspacePermissions } from '../../domain/access.ts';
 import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
-import { isUniqueViolation } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { listUserOrganizations } from '../../storage/statements/organizations.ts';
 import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
@@ -20,11 +19,10 @@ import {
   updateWorkspace as updateWorkspaceRow,
 } from '../../storage/statements/workspaces.ts';
 import type { Caller } from '../caller.ts';
-import { ApiError, validation, workspaceForbidden } from '../errors.ts';
+import { orConflict, validation, workspaceForbidden } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
-import { toTimestamp } from '../present/timestamp.ts';
-import { presentUpdatedWorkspace, presentWorkspace } from '../present/workspace.ts';
+import { presentWorkspace, toTimestamp } from '../present.ts';
 
 export const retrieveIdentity: Handler<'retrieveIdentity'> = async ({ services, caller, scope }) => {
   const { user, workspace } = await services.storage.read(async (queries) => ({
@@ -107,32 +105,27 @@ export const retrieveWorkspace: Handler<'retrieveWorkspace'> = async ({ services
 };
 
 export const updateWorkspace: Handler<'updateWorkspace'> = async ({ services, scope, body }) => {
-  try {
-    const now = services.clock.now();
-    const row = await services.storage.write(async (queries) => {
+  const now = services.clock.now();
+  const row = await orConflict(`The slug "${body.slug}" is taken within the organization.`, () =>
+    services.storage.write(async (queries) => {
       const before = await findWorkspace(queries, scope.workspaceId);
       const after = await updateWorkspaceRow(queries, scope.workspaceId, body, now);
       if (before && after && hasOtherCalendar(before, after)) {
         await scheduleCalendarChange(queries, scope.workspaceId, now);
       }
       return after;
-    });
-    services.lifecycle.wake();
-    if (!row) throw workspaceForbidden();
-    return { workspace: presentUpdatedWorkspace(row) };
-  } catch (error) {
-    if (!isUniqueViolation(error)) throw error;
-    throw new ApiError('CONFLICT', `The slug "${body.slug}" is taken within the organization.`);
-  }
+    }),
+  );
+  services.lifecycle.wake();
+  if (!row) throw workspaceForbidden();
+  const { id, name, slug, timezone, weekStartsOn } = presentWorkspace(row);
+  return { workspace: { id, name, slug, timezone, weekStartsOn } };
 };
 
 const hasOtherCalendar = (before: WorkspaceTable, after: WorkspaceTable) =>
   before.timezone !== after.timezone || before.week_starts_on !== after.week_starts_on;
 
-/**
- * Returns the user of a caller. For operations that call this function, earlier checks accept only personal access
- * tokens.
- */
+/** Earlier checks accept only personal access tokens for the operations that call this function. */
 function userOf(caller: Caller): string {
   if (caller.kind !== 'personal_access_token') throw new TypeError('An API key does not represent a user.');
   return caller.userId;

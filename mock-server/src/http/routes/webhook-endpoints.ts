@@ -4,13 +4,20 @@ import {
   PREVIOUS_SECRET_VALID_MS,
   PREVIOUS_SECRETS_MAX,
   type WebhookDeliveryId,
+  type WebhookEndpoint,
+  type WebhookEndpointId,
+  type WebhookSecret,
+  type WebhookSecretId,
+  type WorkspaceId,
 } from '@svc/contract';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import type { NewEvent } from '../../domain/event.ts';
+import type { Instant } from '../../domain/instant.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
-import { createSecret } from '../../domain/webhook-secret.ts';
+import { createSecret, type RawSecret, type StoredSecret } from '../../domain/webhook-secret.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
+import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { insertDeliveries } from '../../storage/statements/deliveries/accept.ts';
 import {
   deleteEndpoint,
@@ -25,8 +32,7 @@ import { findSecretExpiries, insertSecret } from '../../storage/statements/secre
 import { ApiError, notFound, validation } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';
-import { presentEndpoint, presentSecret } from '../present/endpoint.ts';
-import { toTimestamp } from '../present/timestamp.ts';
+import { toTimestamp } from '../present.ts';
 import type { Services } from '../services.ts';
 
 export const listWebhookEndpoints: Handler<'listWebhookEndpoints'> = async ({ services, scope, query }) => {
@@ -108,10 +114,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
   return { secret: presentSecret(raw, stored, now) };
 };
 
-/**
- * A ping is an ordinary event, but it is delivered only to the given endpoint, regardless of the endpoint's
- * subscriptions.
- */
+/** A ping is delivered only to the given endpoint, regardless of the endpoint's subscriptions. */
 export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope, params }) => {
   const { clock, ids, intake } = services;
   // Read the clock before generating ids, so that the time in an id is never before the row's creation time.
@@ -140,16 +143,11 @@ export const sendTestEvent: Handler<'sendTestEvent'> = async ({ services, scope,
   return { ping: { deliveryId: deliveryId as WebhookDeliveryId } };
 };
 
-/** Checks a receiver's URL. @throws 400 `VALIDATION` if the server's profile does not allow the URL. */
 function acceptReceiverUrl(services: Pick<Services, keyof ReceiverRules>, url: string): void {
   const problem = receiverUrlProblem(url, services);
   if (problem) throw validation(`Invalid body: "url" ${problem}.`);
 }
 
-/**
- * Returns the entries in order, without duplicates. @throws 400 `VALIDATION` if an entry matches no type in the
- * catalog.
- */
 function acceptSubscribedEvents(
   services: { catalog: { types(): readonly string[] } },
   patterns: readonly string[],
@@ -160,4 +158,28 @@ function acceptSubscribedEvents(
     if (problem) throw validation(`Invalid body: "subscribedEvents.${index}" is invalid: ${problem}.`);
   }
   return [...new Set(patterns)];
+}
+
+function presentEndpoint(row: EndpointTable): WebhookEndpoint {
+  return {
+    id: row.id as WebhookEndpointId,
+    workspaceId: row.workspace_id as WorkspaceId,
+    url: row.url,
+    description: row.description,
+    subscribedEvents: JSON.parse(row.subscribed_events) as string[],
+    active: row.active === 1,
+    apiVersion: row.api_version,
+    createdAt: toTimestamp(row.created_at),
+    updatedAt: toTimestamp(row.updated_at),
+  };
+}
+
+/** No other function puts a raw secret into a response. */
+function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
+  return {
+    id: stored.id as WebhookSecretId,
+    secret: raw,
+    secretPreview: stored.preview,
+    createdAt: toTimestamp(createdAt),
+  };
 }

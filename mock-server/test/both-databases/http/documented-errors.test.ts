@@ -1,7 +1,6 @@
 import { type ErrorCode, PREVIOUS_SECRETS_MAX, RATE_LIMIT_REQUESTS } from '@svc/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { shuttingDown } from '../../../src/http/errors.ts';
-import { toApiError } from '../../../src/http/to-api-error.ts';
+import { shuttingDown, toApiError } from '../../../src/http/errors.ts';
 import { StorageUnavailableError } from '../../../src/storage/port.ts';
 import { type CallOptions, failure, startApi, type TestApi } from '../../support/api.ts';
 import { demo } from '../../support/demo.ts';

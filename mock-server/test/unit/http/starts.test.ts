@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { Socket } from 'node:net';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { ConnectionCutError } from '../../../src/http/connection-cut.ts';
+import { ConnectionCutError } from '../../../src/http/errors.ts';
 import { createStarts } from '../../../src/http/starts.ts';
 
 /** Requests that note when they begin. */

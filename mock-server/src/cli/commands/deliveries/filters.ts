@@ -2,11 +2,8 @@ import type { ListDeliveriesParams } from '@svc/client';
 import type { DeliveryStatus } from '@svc/contract';
 import { Option } from 'commander';
 import type { CommandContext } from '../../context.ts';
-import { instantOf } from '../../durations.ts';
-import { idParser } from '../../ids.ts';
-import { type InWorkspace, statusOption, workspaceOption } from '../../options.ts';
+import { type InWorkspace, idParser, instantOf, statusOption, workspaceOption } from '../../options.ts';
 
-/** The options that filter deliveries. */
 export interface DeliveryFilters extends InWorkspace {
   endpoint?: string;
   status?: DeliveryStatus;
@@ -27,9 +24,7 @@ export const filterOptions = () => [
   workspaceOption(),
 ];
 
-/**
- * Converts the filters to parameters of the API. Durations are subtracted from the current time of the service's clock.
- */
+/** Durations are subtracted from the current time of the service's clock. */
 export async function paramsOf(context: CommandContext, filters: DeliveryFilters): Promise<ListDeliveriesParams> {
   const { endpoint, status, type, since, until } = filters;
   const nowMs = since === undefined && until === undefined ? 0 : await context.now();

@@ -1,11 +1,9 @@
 import type { WebhookDelivery } from '@svc/client';
-import { checkEventType } from '../../check-event-type.ts';
 import type { CommandSpec } from '../../command.ts';
 import { confirmOrStop } from '../../confirm.ts';
 import type { Scope } from '../../context.ts';
 import { DidNotHappenError, UsageError } from '../../exit.ts';
-import { idOf } from '../../ids.ts';
-import { type Confirmable, yesOption } from '../../options.ts';
+import { type Confirmable, checkEventType, idOf, yesOption } from '../../options.ts';
 import type { Output } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';
 import { type DeliveryFilters, filterOptions, paramsOf } from './filters.ts';

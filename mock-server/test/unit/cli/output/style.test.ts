@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { renderTable } from '../../../../src/cli/output/output.ts';
 import { inColors, styledLine, styleFor } from '../../../../src/cli/output/style.ts';
-import { renderTable } from '../../../../src/cli/output/table.ts';
 
 const style = styleFor({ isTTY: true }, {});
 

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, r
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { UsageError } from '../exit.ts';
+import { orUsageError, UsageError } from './exit.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
@@ -37,7 +37,7 @@ function onStop(cleanUp: () => void): Disposable {
 }
 
 /** An export file that is being read. */
-export interface ReadExport {
+interface ReadExport {
   bytes: AsyncIterable<Uint8Array>;
   /** The size of the file in bytes. `readBytes` returns how many bytes have been read so far. */
   size: number;
@@ -46,21 +46,12 @@ export interface ReadExport {
 
 /** @throws {@link UsageError} if the file cannot be read. */
 export function readExport(file: string): ReadExport {
-  let size: number;
-  let isFolder: boolean;
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-    const found = fstatSync(descriptor);
-    size = found.size;
-    isFolder = found.isDirectory();
-  } catch (cause) {
-    throw new UsageError(`Cannot read ${file}: ${(cause as Error).message}`, { cause });
-  }
-  if (isFolder) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
+  const descriptor = orUsageError(`Cannot read ${file}`, () => openSync(file, 'r'));
+  const found = fstatSync(descriptor);
+  if (found.isDirectory()) throw new UsageError(`Cannot read ${file}: it is a folder. Pass an export file.`);
   const stream = createReadStream(file, { fd: descriptor });
   const bytes = file.endsWith('.gz') ? unzipped(stream, file) : stream;
-  return { bytes, size, readBytes: () => stream.bytesRead };
+  return { bytes, size: found.size, readBytes: () => stream.bytesRead };
 }
 
 async function* unzipped(stream: Readable, file: string): AsyncGenerator<Uint8Array> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { stoppingText } from '../../../../src/cli/start/stopping-text.ts';
+import { stoppingText } from '../../../../src/cli/start/run.ts';
 
 test.each([
   ['SIGINT', 0, 'Stopping. Press Ctrl+C again to stop immediately.'],

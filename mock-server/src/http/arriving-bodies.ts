@@ -9,7 +9,6 @@ const CHUNK_MIN_BYTES = 64;
 /** The number of bytes counted so far for the chunks of each body. */
 const counts = new WeakMap<IncomingMessage, { bytes: number }>();
 
-/** Returns the number of bytes counted so far for the chunks of a body. A chunk counts as at least 64 bytes. */
 export const bytesByChunks = (incoming: IncomingMessage): number => counts.get(incoming)?.bytes ?? 0;
 
 /**
@@ -47,4 +46,31 @@ export function joinChunks(incoming: IncomingMessage): void {
     // Pause reading until the flush, so that other connections can be served.
     return false;
   };
+}
+
+/** At the connection limit, a new connection may replace one whose request body has been arriving for this long. */
+const GIVES_WAY_AFTER_MS = 5_000;
+
+/** The requests whose bodies have a time limit, with the start of each body and its limit. */
+const expected = new WeakMap<IncomingMessage, { since: number; deadline: NodeJS.Timeout }>();
+
+/** Calls `cutOff` if a request has not arrived completely within the time limit. */
+export function expectBodyWithin(incoming: IncomingMessage, ms: number, cutOff: () => void): void {
+  const deadline = setTimeout(() => {
+    if (!incoming.complete) cutOff();
+  }, ms);
+  expected.set(incoming, { since: performance.now(), deadline });
+  incoming.once('close', () => clearTimeout(deadline));
+}
+
+/** Removes the time limit of a request whose reader has its own limits. */
+export function letBodyTakeItsTime(incoming: IncomingMessage): void {
+  clearTimeout(expected.get(incoming)?.deadline);
+  expected.delete(incoming);
+}
+
+/** Whether a body has been arriving for so long that a new connection may replace its connection. */
+export function isSentSlowly(incoming: IncomingMessage): boolean {
+  const { since } = expected.get(incoming) ?? {};
+  return since !== undefined && !incoming.complete && performance.now() - since >= GIVES_WAY_AFTER_MS;
 }

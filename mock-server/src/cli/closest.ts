@@ -1,8 +1,0 @@
-import { closestMatch } from 'leven';
-
-/**
- * Returns the known word that is most similar to a mistyped word, or `undefined` if every known word differs in more
- * than a third of the letters.
- */
-export const closest = (given: string, known: string[]): string | undefined =>
-  closestMatch(given, known, { maxDistance: Math.ceil(given.length / 3) });

@@ -1,0 +1,192 @@
+import { statSync } from 'node:fs';
+import { Option } from 'commander';
+import { canOthersWrite } from '../../config/data-folder.ts';
+import { controlPath } from '../../control-client/client.ts';
+import { reach, refusal } from '../../control-client/response.ts';
+import type { DataPlace } from '../../start/offline-transfer.ts';
+import { FORMAT } from '../../transfer/header.ts';
+import type { CommandSpec } from '../command.ts';
+import type { CommandContext } from '../context.ts';
+import { DidNotHappenError, UsageError } from '../exit.ts';
+import { readExport, writeExport } from '../export-file.ts';
+import { inBlocks } from '../output/output.ts';
+import { startProgress } from '../output/progress.ts';
+import { tracedFetch } from '../traced-fetch.ts';
+
+const LINE_FEED = 10;
+
+interface PlaceOptions {
+  data?: string;
+  database?: string;
+}
+
+const placeOptions = () => [
+  new Option('--data <dir>', 'the data folder of a stopped server'),
+  new Option('--database <postgres-url>', 'a PostgreSQL database'),
+];
+
+/** Includes the data folder even for a PostgreSQL database, because the folder contains the master key. */
+const placeOf = ({ data, database }: PlaceOptions, env: NodeJS.ProcessEnv): DataPlace => ({
+  dataDir: data ?? env['SVC_DATA'] ?? '.svc-mock',
+  databaseUrl: database,
+  masterKey: env['SVC_MASTER_KEY'],
+});
+
+interface ExportOptions extends PlaceOptions {
+  stable?: true;
+  withMasterKey?: true;
+  adminToken?: string;
+}
+
+export const exportAll: CommandSpec<ExportOptions> = {
+  usage: 'export <file>',
+  summary: 'export all data of the running server or, with --data or --database, of a stopped server',
+  examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
+  options: [
+    ...placeOptions(),
+    new Option('--stable', 'leave out real-clock times, so that identical runs export identical files'),
+    new Option('--with-master-key', 'include the master key (only with --data or --database)'),
+  ],
+  async run(context, [file = ''], options) {
+    const { output } = context;
+    const isOffline = options.data !== undefined || options.database !== undefined;
+    if (options.withMasterKey && !isOffline) {
+      throw new UsageError('A running server does not export its master key. Use --data or --database.');
+    }
+    let rows = 0;
+    {
+      using progress = startProgress(output, 'Exporting', 1);
+      const report = (soFar: number) => {
+        rows = soFar;
+        progress.update(0, `${rows} rows`);
+      };
+      if (isOffline) {
+        const { exportOffline } = await import('../../start/offline-transfer.ts');
+        await exportOffline(placeOf(options, process.env), options, (lines) =>
+          writeExport(file, counted(lines, report)),
+        );
+      } else await writeExport(file, counted(fromServer(context, options), report));
+      progress.update(1);
+    }
+    const { size } = statSync(file);
+    if (options.withMasterKey) output.note('The file contains the master key: keep it secret.');
+    output.result({ file, rows, bytes: size, masterKey: options.withMasterKey ?? false }, () => [
+      `Exported ${rows} rows to ${file} (${size} bytes).`,
+      ...(options.withMasterKey ? [] : [NO_KEY]),
+    ]);
+  },
+};
+
+/** The secrets of the endpoints are derived from the master key. */
+const NO_KEY =
+  'The file does not contain the master key. The server that imports the file needs the same key: master.key in the data folder, or SVC_MASTER_KEY.';
+
+async function* fromServer({ url }: CommandContext, { stable, adminToken }: ExportOptions): AsyncGenerator<Uint8Array> {
+  const headers = adminToken === undefined ? {} : { authorization: `Bearer ${adminToken}` };
+  const response = await reach(url, () =>
+    tracedFetch(`${url}${controlPath('exportData')}${stable ? '?stable=true' : ''}`, { headers }),
+  );
+  if (!response.ok || !response.body) throw refusal(response.status, await response.text(), url);
+  yield* checkedExport(untilCutOff(response.body as unknown as AsyncIterable<Uint8Array>), url);
+}
+
+async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body;
+  } catch (cause) {
+    throw new DidNotHappenError('The server stopped the export. Nothing was written.', { cause });
+  }
+}
+
+/** The first and last lines of an export are not rows. */
+async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
+  let lines = 0;
+  for await (const chunk of source) {
+    for (const byte of typeof chunk === 'string' ? Buffer.from(chunk) : chunk) if (byte === LINE_FEED) lines++;
+    report(Math.max(0, lines - 2));
+    yield chunk;
+  }
+}
+
+export const importAll: CommandSpec<PlaceOptions> = {
+  usage: 'import <file>',
+  summary: 'import an export file into an empty database that no server is using',
+  examples: [
+    'svc-mock import backup.ndjson.gz --data .svc-mock',
+    'svc-mock import backup.ndjson --database postgres://user:password@host/name',
+  ],
+  options: placeOptions(),
+  async run({ output }, [file = ''], options) {
+    if (options.data === undefined && options.database === undefined) {
+      throw new UsageError('Choose the empty database to import into: --data <dir> or --database <postgres-url>.');
+    }
+    const source = readExport(file);
+    const [{ importOffline }, { splitLines }] = await Promise.all([
+      import('../../start/offline-transfer.ts'),
+      import('../../transfer/split-lines.ts'),
+    ]);
+    const place = placeOf(options, process.env);
+    if (canOthersWrite(place.dataDir)) {
+      output.note(`Other users can write to ${place.dataDir}. Restrict it with: chmod 700 ${place.dataDir}`);
+    }
+    let counts: Map<string, number>;
+    {
+      using progress = startProgress(output, 'Importing', source.size);
+      counts = await importOffline(place, splitLines(source.bytes), (rows) =>
+        progress.update(source.readBytes(), `${rows} rows`),
+      );
+    }
+    const rows = [...counts.values()].reduce((sum, count) => sum + count, 0);
+    output.result({ file, rows, tables: Object.fromEntries(counts) }, () =>
+      inBlocks(
+        output.table(
+          ['TABLE', 'ROWS'],
+          [...counts].map(([table, count]) => [table, String(count)]),
+        ),
+        `Imported ${rows} rows from ${file}.`,
+      ),
+    );
+  },
+};
+
+/** A size in bytes that is larger than the first and the last line of any export. */
+const LINE_BYTES_MAX = 4096;
+const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
+
+/**
+ * Passes through the bytes that a program at `url` sends. Throws if the first line is not the header of an export, or
+ * the last line is missing.
+ */
+async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
+  let start: Buffer | undefined = Buffer.alloc(0);
+  let tail = Buffer.alloc(0);
+  for await (const chunk of source) {
+    tail = Buffer.concat([tail, chunk.subarray(-LINE_BYTES_MAX)]).subarray(-LINE_BYTES_MAX);
+    if (start === undefined) {
+      yield chunk;
+      continue;
+    }
+    start = Buffer.concat([start, chunk]);
+    if (!start.includes(LINE_FEED) && start.length < LINE_BYTES_MAX) continue;
+    checkFirstLine(start, url);
+    yield start;
+    start = undefined;
+  }
+  if (start !== undefined) checkFirstLine(start, url);
+  if (!LAST_LINE.test(tail.toString('latin1'))) {
+    throw new UsageError('The export ended before its last line. Nothing was written. Try again.');
+  }
+}
+
+function checkFirstLine(start: Buffer, url: string): void {
+  if (formatOf(start.toString('utf8').split('\n', 1)[0] ?? '') === FORMAT) return;
+  throw new UsageError(`The response from ${url} is not an export. Is this the URL of svc-mock?`);
+}
+
+function formatOf(line: string): unknown {
+  try {
+    return Object(JSON.parse(line)).format;
+  } catch {
+    return undefined;
+  }
+}

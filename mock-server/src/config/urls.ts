@@ -1,0 +1,45 @@
+import { ConfigError } from './config.ts';
+
+/** Parses the origin of a web page, such as `http://localhost:5173`. */
+export function parseOrigin(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isOrigin = url?.origin === text && (url.protocol === 'http:' || url.protocol === 'https:');
+  if (isOrigin) return text;
+  throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
+}
+
+/** Matches a URL to which paths can be appended, without any part that a parser would correct. */
+const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
+
+/**
+ * Parses the base of the URLs in responses, and removes a trailing slash. The error does not contain the URL, because
+ * the URL may contain a password.
+ */
+export function parsePublicUrl(text: string): string {
+  if (BASE.test(text) && URL.canParse(text)) return text.replace(/\/+$/, '');
+  throw new ConfigError(
+    'The public URL (--public-url or SVC_PUBLIC_URL) must be an absolute http or https URL without user info, query or fragment.',
+  );
+}
+
+export interface SmtpTarget {
+  /** Includes the user and the password. */
+  url: string;
+  from: string;
+}
+
+const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
+
+/** The URL's `from` parameter is the sender. */
+export function parseSmtpUrl(text: string): SmtpTarget {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    // Do not show the URL in the message, because the URL may contain a password.
+    throw new ConfigError(
+      '--smtp must be a URL such as smtp://user:password@mail.example.com:587?from=svc@example.com.',
+    );
+  }
+  const from = url.searchParams.get('from') ?? DEFAULT_FROM;
+  url.searchParams.delete('from');
+  return { url: url.href, from };
+}

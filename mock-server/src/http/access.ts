@@ -1,0 +1,63 @@
+import { API_HEADERS, WEBHOOK_HEADERS } from '@svc/contract';
+import type { Hono, MiddlewareHandler } from 'hono';
+import { cors } from 'hono/cors';
+import { DATA_SOURCE_HEADER } from '../domain/profiles/data-source.ts';
+import { ApiError } from './errors.ts';
+import type { Services } from './services.ts';
+
+/**
+ * Rejects requests from web pages that reach the server through their own host name (DNS rebinding). To a browser, such
+ * a page has the same origin as the server. So the page could use the demo credentials, which everyone knows, and read
+ * every response.
+ */
+export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): MiddlewareHandler {
+  return async (c, next) => {
+    if (!isApiHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
+      throw new ApiError(
+        'FORBIDDEN',
+        'The server listens on loopback and responds only to loopback host names such as localhost; --public-url adds one.',
+      );
+    }
+    await next();
+  };
+}
+
+/** The paths that only developers use: the control API, the dashboard and the metrics. */
+const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
+
+/**
+ * Rejects deliveries and reads of data sources on these paths. Tenants and redirects choose the targets of such
+ * requests, and the usual checks accept the requests, because they have no `Origin` and an accepted `Host`. A server
+ * does not connect to itself, but another server or a proxy on this machine may send such a request here.
+ */
+export function refuseOwnRequests(app: Hono): void {
+  for (const path of PATHS) {
+    app.use(path, async (c, next) => {
+      const { headers } = c.req.raw;
+      if (headers.has(WEBHOOK_HEADERS.id) || headers.has(WEBHOOK_HEADERS.signature)) {
+        throw new ApiError('FORBIDDEN', 'Deliveries are not accepted here: the request has webhook headers.');
+      }
+      if (headers.has(DATA_SOURCE_HEADER)) {
+        throw new ApiError('FORBIDDEN', 'A server cannot be the data source of another server.');
+      }
+      await next();
+    });
+  }
+}
+
+/** How long a browser may cache the response to a preflight. Browsers limit this value. */
+const PREFLIGHT_MAX_AGE_S = 600;
+
+/** Lets pages from these origins call `/v1`, but not the control API. */
+export function allowOrigins(app: Hono, origins: readonly string[]): void {
+  if (origins.length === 0) return;
+  app.use(
+    '/v1/*',
+    cors({
+      origin: [...origins],
+      allowMethods: ['GET', 'POST', 'PATCH', 'DELETE'],
+      exposeHeaders: [...Object.values(API_HEADERS), API_HEADERS.ignored],
+      maxAge: PREFLIGHT_MAX_AGE_S,
+    }),
+  );
+}
