@@ -81,15 +81,10 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
   // Only a few notifications have a queued email, and each email is found by its key.
-  await runForRows(
-    queries,
-    { id: 'text' },
-    ids.map((id) => [id]),
-    {
-      sqlite: 'delete from notification_emails where notification_id = ?',
-      postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
-    },
-  );
+  await runForRows(queries, { id: ['text', (id) => id] }, ids, {
+    sqlite: 'delete from notification_emails where notification_id = ?',
+    postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
+  });
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
-import { runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
@@ -66,8 +66,12 @@ async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Pro
   if (deliveries.length === 0) return;
   const ids = deliveries.map(({ id }) => id);
   await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-  const ends = deliveries.map(({ workspaceId, status, id }) => [workspaceId, status, id]);
-  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, ends, {
+  const key: ColumnsOf<OldDelivery> = {
+    workspace: ['text', ({ workspaceId }) => workspaceId],
+    state: ['text', ({ status }) => status],
+    id: ['text', ({ id }) => id],
+  };
+  await runForRows(queries, key, deliveries, {
     sqlite: 'delete from delivery_ends where workspace_id = ? and status = ? and delivery_id = ?',
     postgres: (given) =>
       `delete from delivery_ends using ${given} where workspace_id = workspace and status = state and delivery_id = given.id`,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import { runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
@@ -21,7 +21,11 @@ import type { Queries } from '../../port.ts';
  *   the first such transaction. For all later transactions, the turn is already early enough.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
-  await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
+  const columns: ColumnsOf<[endpointId: string, dueAt: Instant]> = {
+    endpoint_id: ['text', ([endpointId]) => endpointId],
+    due_at: ['bigint', ([, dueAt]) => dueAt],
+  };
+  await runForRows(queries, columns, [...dueAtByEndpoint], {
     sqlite: `
       insert into delivery_lanes (endpoint_id, turn_at)
       select endpoint_id, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}

@@ -26,8 +26,8 @@ export async function findByExternalIds(
   workspaceId: string,
   externalIds: readonly string[],
 ): Promise<StoredProfile[]> {
-  const keys = externalIds.map((key) => [workspaceId, key]);
-  const rows = await runForRows<FoundRow>(queries, { workspace: 'text', key: 'text' }, keys, {
+  const columns: ColumnsOf<string> = { workspace: ['text', () => workspaceId], key: ['text', (key) => key] };
+  const rows = await runForRows<string, FoundRow>(queries, columns, externalIds, {
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
