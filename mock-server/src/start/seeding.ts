@@ -2,10 +2,9 @@ import { ConfigError, type ServerConfig } from '../config/config.ts';
 import { isExposed } from '../config/exposure.ts';
 import { hashCredential } from '../domain/credential.ts';
 import { isUniqueViolation, type Queries } from '../storage/port.ts';
-import { applySeed, type IssuedCredential } from '../storage/seed/apply.ts';
+import { applySeed, type IssuedCredential, type SeedTools } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-import type { SeedTools } from '../storage/seed/tools.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 

@@ -6,7 +6,7 @@ import { isDay } from '../domain/profiles/calendar.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
-import type { Column } from '../storage/transfer/table-columns.ts';
+import type { Column } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
 import { isWrongId } from './check-id.ts';
 import { problemOfSetting, type TransferSetting } from './check-setting.ts';

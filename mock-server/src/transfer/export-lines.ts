@@ -1,9 +1,8 @@
 import { migrations } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
-import { portable } from '../storage/transfer/portable.ts';
+import { portable, withoutRealTime } from '../storage/transfer/portable.ts';
 import { readRows } from '../storage/transfer/rows.ts';
-import { withoutRealTime } from '../storage/transfer/stable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 

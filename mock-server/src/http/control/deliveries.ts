@@ -3,8 +3,13 @@ import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delive
 import { signatureHeaders } from '../../domain/signature.ts';
 import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
-import { findDeliveriesOfEvent, findReplays } from '../../storage/statements/deliveries/of-event.ts';
-import { findDeliveryAnywhere, listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
+import {
+  findDeliveriesOfEvent,
+  findDeliveryAnywhere,
+  findReplays,
+  listAttempts,
+  type StoredDelivery,
+} from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findLane } from '../../storage/statements/lanes/turns.ts';

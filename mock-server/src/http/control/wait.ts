@@ -2,8 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SeenDelivery } from '@svc/contract/control/resources';
 import type { Queries } from '../../storage/port.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import { findDeliveriesOfEvent } from '../../storage/statements/deliveries/of-event.ts';
-import { findDeliveryAnywhere, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
+import {
+  findDeliveriesOfEvent,
+  findDeliveryAnywhere,
+  type StoredDelivery,
+} from '../../storage/statements/deliveries/read.ts';
 import { notFound, shuttingDown, validation } from '../errors.ts';
 import type { ControlHandlers } from './operation.ts';
 

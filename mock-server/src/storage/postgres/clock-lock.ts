@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { ClockState } from '../../domain/clock-state.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
-import { endConnection } from './end-connection.ts';
-import { connectionOptions } from './pool.ts';
+import { connectionOptions, endConnection } from './connections.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 
 /**

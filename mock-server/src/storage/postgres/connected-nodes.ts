@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 
-export const CONNECTION_PREFIX = 'svc-mock ';
+const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
  * The name of a node's engine connections. The connection name contains the node's name and roles, so that other nodes

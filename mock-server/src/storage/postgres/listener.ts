@@ -1,14 +1,12 @@
 import pg from 'pg';
-import { endConnection } from './end-connection.ts';
-import { connectionOptions } from './pool.ts';
-import type { Sockets } from './sockets.ts';
+import { connectionOptions, endConnection, type Sockets } from './connections.ts';
 
 /** After this long without a response, the connection is replaced. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
 /** The dependencies that a listener takes. */
-export interface ListenerOptions {
+interface ListenerOptions {
   url: string;
   /** The name of the connection. */
   name: string;

@@ -1,14 +1,15 @@
+import type { Clock } from '../../domain/instant.ts';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { nextSyncAt } from '../../domain/profiles/data-source.ts';
 import { evaluateProfile } from '../../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../../domain/profiles/signals.ts';
+import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
 import { findProfilesToEvaluate, updateStates } from '../statements/profiles/states.ts';
 import { upsertProfiles } from '../statements/profiles/write.ts';
 import type { SeedWorkspace } from './schema.ts';
-import type { SeedTools } from './tools.ts';
 
 const BATCH = 500;
 
@@ -17,7 +18,7 @@ export async function insertProfiles(
   queries: Queries,
   workspaceId: string,
   { profiles, evaluated, dataSource, timezone, weekStartsOn }: SeedWorkspace,
-  { ids, clock }: SeedTools,
+  { ids, clock }: { ids: Ids; clock: Clock },
 ): Promise<void> {
   const now = clock.now();
   for (let at = 0; at < profiles.length; at += BATCH) {

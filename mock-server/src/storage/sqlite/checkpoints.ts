@@ -13,12 +13,7 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
 /** Keeps the write-ahead log short. */
-export interface Checkpoints extends Disposable {
-  /** Call this after a commit. A checkpoint follows within a second. */
-  committed(): void;
-  /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
-  runElsewhere(checkpoint: Checkpoint | undefined): void;
-}
+export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
 /** The time between checkpoints. A page that changes many times between two checkpoints is copied only once. */
 const INTERVAL_MS = 1_000;
@@ -31,7 +26,7 @@ const INTERVAL_MS = 1_000;
  * @param runHere - Runs a checkpoint on this thread, which blocks the event loop. Used while no other thread runs
  *   checkpoints.
  */
-export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void): Checkpoints {
+export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void) {
   let run = runHere;
   let hasFailed = false;
   let isClosed = false;
@@ -43,13 +38,10 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
     await writer.acquire();
     try {
       await run(true);
+      hasFailed = false;
     } finally {
       writer.release();
     }
-  }
-
-  function succeeded(): void {
-    hasFailed = false;
   }
 
   /** A checkpoint that fails, for example on a full disk, runs again after the next commit. */
@@ -59,14 +51,16 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   }
 
   return {
-    committed() {
+    /** Call this after a commit. A checkpoint follows within a second. */
+    committed(): void {
       if (isClosed) return;
-      timer ??= setTimeout(() => void checkpoint().then(succeeded, failed), INTERVAL_MS).unref();
+      timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    runElsewhere(checkpoint) {
+    /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
+    runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       isClosed = true;
       clearTimeout(timer);
     },

@@ -1,10 +1,9 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
-import { startDatabaseThread } from './database-thread.ts';
-import { handOn } from './hand-on.ts';
+import { type StatementToSend, startDatabaseThread } from './database-thread.ts';
+import { handOn } from './dialect.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementResult } from './statements.ts';
-import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
