@@ -1,7 +1,7 @@
 import type { CredentialItem } from '@svc/contract/control/resources';
 import { createCredential, hashCredential } from '../../domain/credential.ts';
 import { deleteCredential, insertCredential, listCredentials } from '../../storage/statements/credentials.ts';
-import { findUser } from '../../storage/statements/users.ts';
+import { findUser } from '../../storage/statements/organizations.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';

@@ -1,4 +1,4 @@
-import { findUser } from '../../storage/statements/users.ts';
+import { findUser } from '../../storage/statements/organizations.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound, unauthenticated, validation } from '../errors.ts';
 import { toTimestamp } from '../present/timestamp.ts';

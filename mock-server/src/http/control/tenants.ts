@@ -9,13 +9,15 @@ import { isUniqueViolation, type Queries } from '../../storage/port.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
   findOrganization,
+  findUser,
   insertOrganization,
+  insertUser,
   isSlugTaken,
   listMembers,
   listOrganizations,
+  listUsers,
   setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
-import { findUser, insertUser, listUsers } from '../../storage/statements/users.ts';
 import { findWorkspace, insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
 import { ApiError, notFound } from '../errors.ts';
 import { respondWithPage } from '../list.ts';

@@ -51,11 +51,7 @@ export interface Moved {
  *
  * @returns the ids of the moved deliveries.
  */
-export async function storeResults(
-  queries: Queries,
-  session: string,
-  results: readonly AttemptResult[],
-): Promise<string[]> {
+export async function storeResults(queries: Queries, session: string, results: readonly AttemptResult[]) {
   const moved: string[] = [];
   for (const statement of resultStatements(isPostgres(queries) ? 'postgres' : 'sqlite', session, results)) {
     const { rows } = await queries.executeQuery(statement);

@@ -15,9 +15,8 @@ export const connectionNameOf = (node: string, roles: readonly string[]): string
 export async function findConnectedNodes(queries: Queries): Promise<{ name: string; roles: readonly string[] }[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct substr(application_name, ${sql.lit(CONNECTION_PREFIX.length + 1)}) as name from pg_stat_activity
-    where datname = current_database() and starts_with(application_name, ${sql.lit(CONNECTION_PREFIX)})`.execute(
-    queries,
-  );
+    where datname = current_database()
+      and starts_with(application_name, ${sql.lit(CONNECTION_PREFIX)})`.execute(queries);
   return rows.map((row) => {
     const [name = '', roles = ''] = row.name.split(' ');
     return { name, roles: roles.split(',') };

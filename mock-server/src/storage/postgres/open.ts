@@ -60,11 +60,7 @@ export function connectPostgres(
 }
 
 /** Runs reads over one connection. Statements that do not wait for each other are sent together. */
-async function read<Result>(
-  pool: pg.Pool,
-  prepares: boolean,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
+async function read<Result>(pool: pg.Pool, prepares: boolean, work: (queries: Queries) => Promise<Result>) {
   try {
     return await withClient(pool, (client) => work(sessionOver(client, prepares).queries));
   } catch (error) {

@@ -39,19 +39,18 @@ export interface IssuedCredential {
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
   if (seed.eventTypes.length > 0) await queries.insertInto('event_types').values(seed.eventTypes).execute();
-  const keys: IssuedCredential[] = [];
+  const issued: IssuedCredential[] = [];
   for (const organization of seed.organizations)
-    keys.push(...(await insertOrganization(queries, organization, userIds, tools)));
-  const tokens: IssuedCredential[] = [];
+    issued.push(...(await insertOrganization(queries, organization, userIds, tools)));
   for (const user of seed.users) {
     for (const token of user.tokens) {
       const role =
         seed.organizations.find((organization) => user.email in organization.members)?.members[user.email] ?? null;
       const owner = { userId: idOf(userIds, user.email), workspaceId: null };
-      tokens.push({ ...(await insertCredential(queries, token, owner, tools)), role });
+      issued.push({ ...(await insertCredential(queries, token, owner, tools)), role });
     }
   }
-  return [...keys, ...tokens];
+  return issued;
 }
 
 async function insertUsers(queries: Queries, seed: Seed, { ids, clock }: SeedTools): Promise<Map<string, string>> {

@@ -45,10 +45,7 @@ function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProbl
   }
 }
 
-function* demoCredentialsAmong(
-  credentials: readonly { credential?: string | undefined }[],
-  path: string,
-): Generator<SeedProblem> {
+function* demoCredentialsAmong(credentials: readonly { credential?: string | undefined }[], path: string) {
   for (const [index, { credential = '' }] of credentials.entries()) {
     const problem = `${credential} is a public demo credential, which the strict profile rejects`;
     if (DEMO_CREDENTIALS.includes(credential)) yield { path: `${path}.${index}`, problem };

@@ -1,4 +1,4 @@
-import type { Clock } from '../../domain/instant.ts';
+import type { Clock, Instant } from '../../domain/instant.ts';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { nextSyncAt } from '../../domain/profiles/data-source.ts';
@@ -25,37 +25,28 @@ export async function insertProfiles(
     await upsertProfiles(queries, ids, { workspaceId, inputs: profiles.slice(at, at + BATCH), now });
   }
   if (evaluated)
-    await evaluate(queries, { workspaceId, timezone, weekStartsOn, evaluationId: `evl_${ids.nextBare()}`, now });
+    await evaluate(queries, { id: `evl_${ids.nextBare()}`, workspaceId, at: now }, { timezone, weekStartsOn });
   if (dataSource.kind === 'push') return;
   const row = await lockLifecycle(queries, workspaceId);
   const source = JSON.stringify(dataSource);
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-interface SeedEvaluation {
-  workspaceId: string;
-  timezone: string | null;
-  weekStartsOn: number | null;
-  evaluationId: string;
-  now: number;
-}
-
 /** Stores the results that an evaluation would set in each profile. No evaluation runs, so no event is sent. */
-async function evaluate(queries: Queries, { workspaceId, timezone, weekStartsOn, evaluationId, now }: SeedEvaluation) {
+async function evaluate(
+  queries: Queries,
+  evaluation: { id: string; workspaceId: string; at: Instant },
+  { timezone, weekStartsOn }: Pick<SeedWorkspace, 'timezone' | 'weekStartsOn'>,
+): Promise<void> {
   const calendar = calendarOf(timezone);
-  const on = createEvaluationDay(calendar.dayOf(now), weekStartsOn);
+  const on = createEvaluationDay(calendar.dayOf(evaluation.at), weekStartsOn);
   for (let afterId = ''; ; ) {
-    const rows = await findProfilesToEvaluate(queries, workspaceId, afterId, BATCH);
-    const measured = rows.map((row) => {
-      const seen = {
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-        activeDays: unpackDays(row.active_days),
-      };
-      const made = evaluateProfile(seen, on, calendar);
-      return { profileId: row.profile_id, ...made, previousState: null, isNewState: true };
+    const rows = await findProfilesToEvaluate(queries, evaluation.workspaceId, afterId, BATCH);
+    const measured = rows.map(({ profile_id: profileId, first_seen_at, last_seen_at, active_days }) => {
+      const seen = { firstSeenAt: first_seen_at, lastSeenAt: last_seen_at, activeDays: unpackDays(active_days) };
+      return { profileId, ...evaluateProfile(seen, on, calendar), previousState: null, isNewState: true };
     });
-    await updateStates(queries, { id: evaluationId, workspaceId, at: now }, measured);
+    await updateStates(queries, evaluation, measured);
     const last = rows.at(-1);
     if (!last) return;
     afterId = last.profile_id;

@@ -35,13 +35,9 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   async function checkpoint(): Promise<void> {
     timer = undefined;
     if (run !== runHere) await run(false);
-    await writer.acquire();
-    try {
-      await run(true);
-      hasFailed = false;
-    } finally {
-      writer.release();
-    }
+    using _held = await writer.acquire();
+    await run(true);
+    hasFailed = false;
   }
 
   /** A checkpoint that fails, for example on a full disk, runs again after the next commit. */

@@ -81,12 +81,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const commits = createGroupCommit(transactions, isInMemory ? [writer, connection] : [writer]);
 
   async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    await connection.acquire();
-    try {
-      return await work(queries);
-    } finally {
-      connection.release();
-    }
+    using _held = await connection.acquire();
+    return await work(queries);
   }
   const write = <Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions) =>
     commits.write(() => work(writeQueries), options?.waitsForDisk).catch(rethrow);

@@ -83,11 +83,9 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   function known(sql: string) {
     // Batches of different sizes have different SQL, so the cache is cleared when it gets too large.
     if (prepared.size > 1_000) prepared.clear();
-    const found = prepared.get(sql);
-    if (found) return found;
-    const made = prepare(sql);
-    prepared.set(sql, made);
-    return made;
+    const statement = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
   }
 
   return {

@@ -41,7 +41,7 @@ export interface EndpointNotice {
  * because of an override.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
-  const { rows } = await sql<{ userId: string }>`
+  const { rows: users } = await sql<{ userId: string }>`
     select organization_members.user_id as "userId"
     from workspaces
     join organization_members on organization_members.organization_id = workspaces.organization_id
@@ -49,28 +49,24 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
       and workspace_overrides.user_id = organization_members.user_id
     where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
     order by organization_members.user_id`.execute(queries);
-  if (rows.length === 0) return;
-  const notificationIds = rows.map(() => ids.next('notification'));
-  await queries
-    .insertInto('notifications')
-    .values(
-      rows.map(({ userId }, index) => ({
-        id: String(notificationIds[index]),
-        user_id: userId,
-        workspace_id: notice.workspaceId,
-        type: notice.type,
-        endpoint_id: notice.endpointId,
-        created_at: notice.createdAt,
-      })),
-    )
-    .execute();
+  if (users.length === 0) return;
+  const notifications = users.map(({ userId }) => ({
+    id: ids.next('notification'),
+    user_id: userId,
+    workspace_id: notice.workspaceId,
+    type: notice.type,
+    endpoint_id: notice.endpointId,
+    created_at: notice.createdAt,
+  }));
+  await queries.insertInto('notifications').values(notifications).execute();
   if (!notice.sendsEmails) return;
-  await queries
-    .insertInto('notification_emails')
-    .values(
-      notificationIds.map((id) => ({ notification_id: id, due_at: notice.createdAt, attempt: 0, lease_token: 0 })),
-    )
-    .execute();
+  const emails = notifications.map(({ id, created_at }) => ({
+    notification_id: id,
+    due_at: created_at,
+    attempt: 0,
+    lease_token: 0,
+  }));
+  await queries.insertInto('notification_emails').values(emails).execute();
 }
 
 /**
@@ -99,10 +95,7 @@ export interface ClaimedEmail {
 }
 
 /** Claims due emails, earliest first. The index by due time finds these emails. */
-export async function claimEmails(
-  queries: Queries,
-  claim: { now: Instant; leaseMs: number; limit: number },
-): Promise<ClaimedEmail[]> {
+export async function claimEmails(queries: Queries, claim: { now: Instant; leaseMs: number; limit: number }) {
   const { rows } = await sql<ClaimedEmail>`
     with chosen as materialized (
       select notification_id from notification_emails

@@ -31,25 +31,17 @@ export interface Column {
   isNullable: boolean;
 }
 
-/** The columns of a table. */
 export async function tableColumns(queries: Queries, table: TransferTable['name']): Promise<Column[]> {
-  const { rows } = isPostgres(queries)
-    ? await sql<{ name: string; type: string; nullable: number }>`
-        select column_name as name, data_type as type, case is_nullable when 'YES' then 1 else 0 end as nullable
-        from information_schema.columns where table_schema = current_schema() and table_name = ${table}`.execute(
-        queries,
-      )
-    : await sql<{ name: string; type: string; nullable: number }>`
-        select name, type, not ("notnull" or pk) as nullable from pragma_table_info(${table})`.execute(queries);
+  const described = isPostgres(queries)
+    ? sql`select column_name as name, data_type as type, case is_nullable when 'YES' then 1 else 0 end as nullable
+        from information_schema.columns where table_schema = current_schema() and table_name = ${table}`
+    : sql`select name, type, not ("notnull" or pk) as nullable from pragma_table_info(${table})`;
+  const { rows } = await described.$castTo<{ name: string; type: string; nullable: number }>().execute(queries);
   return rows.map(({ name, type, nullable }) => ({ name, type: type.toLowerCase(), isNullable: nullable === 1 }));
 }
 
 /** Inserts rows from an export. All rows must have the same columns. */
-export async function insertRowBatch(
-  queries: Queries,
-  table: keyof Database,
-  rows: readonly TransferRow[],
-): Promise<void> {
+export async function insertRowBatch(queries: Queries, table: keyof Database, rows: readonly TransferRow[]) {
   if (rows.length > 0)
     await queries
       .insertInto(table)
@@ -70,7 +62,6 @@ export async function isEmpty(queries: Queries): Promise<boolean> {
   return true;
 }
 
-/** Deletes the settings that an export contains, such as the clock. */
 export async function deleteTransferSettings(queries: Queries): Promise<void> {
   await queries.deleteFrom('settings').where('name', 'in', TRANSFER_SETTINGS).execute();
 }

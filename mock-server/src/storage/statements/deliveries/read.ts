@@ -28,11 +28,7 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
  *
  * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
  */
-export async function readDeliveries(
-  queries: Queries,
-  chosen: Expression<unknown>,
-  order: 'asc' | 'desc' = 'asc',
-): Promise<StoredDelivery[]> {
+export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
   const { rows } = await sql<StoredDelivery>`
     select chosen.*, coalesce(ended.status, 'pending') as status,
@@ -59,11 +55,7 @@ export async function findDeliveryAnywhere(queries: Queries, id: string): Promis
 }
 
 /** Finds a delivery in a workspace. */
-export async function findDelivery(
-  queries: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<StoredDelivery | undefined> {
+export async function findDelivery(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDeliveryAnywhere(queries, id);
   return delivery?.workspace_id === workspaceId ? delivery : undefined;
 }
@@ -155,11 +147,7 @@ export async function findReplays(
  * Finds the deliveries of some events. Reads only those parts of the workspace's list that are near the times in the
  * events' ids.
  */
-async function findDeliveriesOfEvents(
-  queries: Queries,
-  workspaceId: string,
-  eventIds: readonly string[],
-): Promise<StoredDelivery[]> {
+async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {
   const id = listId(queries, 'delivery.id');
   const found = [];
   for (const { from, to } of spansOf(eventIds.map(timeOfId))) {

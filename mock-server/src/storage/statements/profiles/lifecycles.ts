@@ -99,11 +99,7 @@ export interface LifecycleLease {
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
 
 /** Claims one workspace, unless another node holds it. */
-export async function claimLifecycle(
-  queries: Queries,
-  workspaceId: string,
-  leaseMs: number,
-): Promise<LifecycleLease | undefined> {
+export async function claimLifecycle(queries: Queries, workspaceId: string, leaseMs: number) {
   const { rows } = await sql<LifecycleLease>`
     update lifecycles set ${leasing(queries, leaseMs)}
     where workspace_id = ${workspaceId} and ${isLeaseFree(queries)} ${returned}`.execute(queries);
@@ -137,11 +133,7 @@ export async function claimDueLifecycles(
 }
 
 /** Extends a lease. @returns false if the lease was lost. */
-export async function extendLifecycleLease(
-  queries: Queries,
-  { workspaceId, token }: LifecycleLease,
-  leaseMs: number,
-): Promise<boolean> {
+export async function extendLifecycleLease(queries: Queries, { workspaceId, token }: LifecycleLease, leaseMs: number) {
   const { rows } = await sql`
     update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}
     where workspace_id = ${workspaceId} and lease_token = ${token} returning 1 as held`.execute(queries);

@@ -73,6 +73,7 @@ export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select ${columnsOf('listed')} from ${LISTED} where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(queries);
+    select ${columnsOf('listed')} from ${LISTED}
+    where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(queries);
   return rows[0];
 }

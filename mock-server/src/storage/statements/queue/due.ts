@@ -90,10 +90,7 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
  * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So it is
  * used only for a clock that moves under load.
  */
-export async function findNextRetryAfter(
-  queries: Queries,
-  { now, upToId }: { now: Instant; upToId: string },
-): Promise<Instant | undefined> {
+export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
     select min((select min(due_at) from delivery_queue
       where endpoint_id = lane.endpoint_id and retry = 1 and due_at > ${now} and delivery_id <= ${upToId})) as at

@@ -55,11 +55,7 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
  * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. Each part costs
  * one lookup in the queue's index, so the cost does not grow with the number of waiting deliveries.
  */
-export async function loadDueDeliveries(
-  queries: Queries,
-  parts: readonly PartOfLane[],
-  now: Instant,
-): Promise<DeliveryToSend[]> {
+export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
     select: `${PLACE}, head.workspace_id as "workspaceId", head.payload_event_id as "eventId",
       head.attempt as "attemptsMade", coalesce(events.type, '') as "eventType", events.body, events.traceparent`,
