@@ -1,6 +1,5 @@
 import type { Logger } from '../runtime/logger.ts';
 
-/** The pause between retries. */
 const RETRY_MS = 1_000;
 
 /** Refreshes in-memory copies of data from the database. */

@@ -44,7 +44,6 @@ export async function updateRows<Item>(
   });
 }
 
-/** A statement for many rows, in the SQL of each database. */
 interface RowsStatement {
   /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
   sqlite: string;
@@ -96,7 +95,6 @@ export function forAllRows<Item, Result>(
   return CompiledQuery.raw(statement(given), values) as CompiledQuery<Result>;
 }
 
-/** The values of the items, in the order of the columns. */
 export function rowsOf<Item>(columns: ColumnsOf<Item>, items: readonly Item[]): Value[][] {
   const readers = Object.values(columns).map(([, read]) => read);
   return items.map((item) => readers.map((read) => read(item)));

@@ -6,7 +6,6 @@ import { readRows } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
-/** Options for an export. */
 export interface ExportOptions {
   /** Whether to leave out values that come from the real clock. */
   stable?: boolean | undefined;
@@ -14,7 +13,6 @@ export interface ExportOptions {
   masterKey?: string | undefined;
 }
 
-/** The name of the latest migration. */
 export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
 /**

@@ -21,7 +21,6 @@ export interface ImportOptions {
   checkHeader(header: ExportHeader): Promise<void>;
   /** Changes a row before it is written. */
   adapt?: ((table: keyof Database, row: TransferRow) => TransferRow) | undefined;
-  /** Called with the number of rows written so far. */
   onProgress?: ((rows: number) => void) | undefined;
 }
 

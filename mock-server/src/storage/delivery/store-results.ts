@@ -6,7 +6,6 @@ import { type ColumnsOf, forAllRows, forEachRow, marksOf, namesOf, rowsOf, runFo
 import type { DatabaseKind, Queries } from '../port.ts';
 import type { QueuePlace } from '../statements/queue/places.ts';
 
-/** The result of one attempt. */
 export interface AttemptResult {
   /** A ULID without a prefix. The attempt's entry in the log has this id. */
   id: string;
@@ -41,7 +40,6 @@ export function resultStatements(
   return database === 'postgres' ? [oneStatement(session, results)] : steps(session, results);
 }
 
-/** A delivery that was moved. */
 export interface Moved {
   deliveryId: string;
 }
@@ -88,7 +86,6 @@ const PLACE = {
   attempts_before: ['integer', ({ number }) => number - 1],
 } satisfies ColumnsOf<AttemptResult>;
 
-/** An attempt's entry in the log. */
 const LOGGED = {
   id: ['text', ({ id }) => id],
   delivery_id: ['text', ({ delivery }) => delivery.id],

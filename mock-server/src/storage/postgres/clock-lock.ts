@@ -26,9 +26,9 @@ const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
  * Takes the right to change the clock that the nodes share. Waits until no other node has this lock, however long that
- * takes. The node has the lock until it disposes of the lock. The lock is a session-level
- * advisory lock on a separate connection. So no transaction stays open, and the lock ends with the node's process. A
- * pooler must pool sessions, not transactions, because the lock belongs to one connection to the database.
+ * takes. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a separate
+ * connection. So no transaction stays open, and the lock ends with the node's process. A pooler must pool sessions, not
+ * transactions, because the lock belongs to one connection to the database.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -93,7 +93,6 @@ export async function lockClock(url: string) {
   };
 }
 
-/** Whether any node has the lock. */
 export async function isClockLocked(queries: Queries): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (

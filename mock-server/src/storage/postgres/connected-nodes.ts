@@ -11,7 +11,6 @@ const CONNECTION_PREFIX = 'svc-mock ';
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;
 
-/** Finds the nodes that are connected to the database. */
 export async function findConnectedNodes(queries: Queries): Promise<{ name: string; roles: readonly string[] }[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct substr(application_name, ${sql.lit(CONNECTION_PREFIX.length + 1)}) as name from pg_stat_activity

@@ -23,7 +23,6 @@ const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 /** The engine's statements look up rows of several tables by key, so their plans do not depend on the values. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
-/** The planner settings of a session. */
 export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
   purpose === 'engine' ? { ...SEEKS, ...LOOK_UPS } : SEEKS;
 
@@ -38,10 +37,8 @@ const SILENCE_TIMEOUT_MS = 15_000;
 /** The default name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
-/** How many connections each node opens, by purpose. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
-/** Creates the connections for statements. */
 export function createPool(url: string, purpose: Purpose, sockets: Sockets, name?: string): pg.Pool {
   return guarded(
     new pg.Pool({
@@ -132,7 +129,6 @@ export function createSockets() {
   const open = new Set<Socket>();
   let isCut = false;
   return {
-    /** Creates a socket for a new connection. */
     make(): Socket {
       const socket = new Socket();
       open.add(socket);

@@ -5,21 +5,17 @@ import { connectionOptions, endConnection, type Sockets } from './connections.ts
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** The dependencies that a listener takes. */
 interface ListenerOptions {
   url: string;
-  /** The name of the connection. */
   name: string;
   channel: string;
   sockets: Sockets;
-  /** Called when a notification has arrived. */
   onHeard(payload: string): void;
   /** Called when the connection is up. Earlier notifications may have been lost. */
   onConnected(): Promise<void>;
   warn(error: unknown): void;
 }
 
-/** A running listener. */
 export type Listener = ReturnType<typeof createListener>;
 
 /**

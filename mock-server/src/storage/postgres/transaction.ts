@@ -10,7 +10,6 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** The state of a connection. */
 interface Session {
   /** Whether to prepare the statements of the current work. See `createClientDialect`. */
   prepares: boolean;
@@ -28,11 +27,7 @@ const sessions = new WeakMap<pg.PoolClient, Session>();
  */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/**
- * Returns the session of a connection of a pool.
- *
- * @param prepares - As in `createClientDialect`.
- */
+/** @param prepares - As in `createClientDialect`. */
 export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   const session = sessions.get(client) ?? openSession(client);
   session.prepares = prepares;
@@ -49,7 +44,6 @@ function openSession(client: pg.PoolClient): Session {
   return session;
 }
 
-/** How to run a transaction. */
 export interface TransactionOptions {
   /** As in `createClientDialect`. */
   prepares: boolean;

@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { batchOf } from '../row-batch.ts';
 
-/** The result of a statement. */
 export interface StatementResult {
   rows: unknown[];
   changes: number;

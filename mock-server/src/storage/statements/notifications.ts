@@ -31,7 +31,6 @@ export interface EndpointNotice {
   /** The type of the event that the notice is about. */
   type: string;
   createdAt: Instant;
-  /** Whether users also get an email. */
   sendsEmails?: boolean;
 }
 
@@ -155,7 +154,6 @@ export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }
 
-/** Finds when the next email is due after the given instant. */
 export async function findNextEmailDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('notification_emails')

@@ -6,7 +6,6 @@ import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.t
 import { restored } from './portable.ts';
 import { TABLES, TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
-/** The number of rows to read at a time. */
 const PAGE = 500;
 
 /** Reads all rows of a table in the order of the table's key, one page at a time, from the key's index. */
@@ -23,7 +22,6 @@ export async function* readRows(queries: Queries, { name, key }: TransferTable):
   }
 }
 
-/** The database's description of a column. */
 export interface Column {
   name: string;
   /** The type of the column, such as `text`, `integer` or `bigint`. */

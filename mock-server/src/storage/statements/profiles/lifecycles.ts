@@ -31,7 +31,6 @@ async function lock(queries: Queries, workspaceId: string): Promise<LifecycleTab
   return rows[0];
 }
 
-/** Saves a row that the transaction has locked. */
 export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {
   const { workspace_id, due_at: _due, lease_token: _token, lease_until: _until, ...rest } = row;
   await queries
@@ -54,7 +53,6 @@ export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boo
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }
 
-/** Finds the first time after an instant at which an evaluation or a sync is due. */
 export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('lifecycles')
@@ -67,7 +65,6 @@ export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): 
   return row?.due_at ?? undefined;
 }
 
-/** Counts the workspaces with a due evaluation or sync, up to a limit. */
 export async function countDueLifecycles(queries: Queries, at: Instant, limit: number): Promise<number> {
   const rows = await queries
     .selectFrom('lifecycles')

@@ -7,7 +7,6 @@ import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, searchQuery, startsWith } from './matching.ts';
 import { stateColumns } from './states.ts';
 
-/** A profile with the results of the latest evaluation. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
 /** The columns of a profile and its evaluation results. `states` is the alias of the table `profile_states`. */

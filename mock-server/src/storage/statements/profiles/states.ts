@@ -15,7 +15,6 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
       .join(', '),
   );
 
-/** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
 /** Finds the next profiles of a workspace in the order of their ids, from the primary key. */
@@ -40,7 +39,6 @@ export interface EvaluatedProfile {
   signals: Signals;
 }
 
-/** The columns of an evaluation's result. */
 const RESULT = {
   engagement: ['integer', ({ scores }) => scores.engagement],
   churn_risk: ['integer', ({ scores }) => scores.churnRisk],

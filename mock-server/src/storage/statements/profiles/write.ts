@@ -71,7 +71,6 @@ async function insertProfiles(
 const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile): string =>
   indexedWords(workspaceId, [name, email, externalId]);
 
-/** A profile before and after an upsert. */
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
 /**
@@ -113,7 +112,6 @@ async function updateProfiles(
   });
 }
 
-/** What the upsert did with one input. */
 type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
 interface Upsert {

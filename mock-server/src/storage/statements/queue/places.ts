@@ -12,7 +12,6 @@ export interface QueuePlace {
   deliveryId: string;
 }
 
-/** A due delivery, with the fields that an attempt needs. */
 export interface DeliveryToSend {
   id: string;
   endpointId: string;
@@ -29,7 +28,6 @@ export interface DeliveryToSend {
   body: string | null;
   /** The trace context of the span that accepted the event, if the event was traced. */
   traceparent: string | null;
-  /** The delivery's place in the queue. */
   place: QueuePlace;
 }
 
