@@ -6,10 +6,9 @@ import { migrateToLatest } from '../src/storage/migrate.ts';
 import type { Queries } from '../src/storage/port.ts';
 import type { Database } from '../src/storage/schema/database.ts';
 import { connectWithoutFlush } from '../src/storage/sqlite/connection.ts';
-import { createSqliteDialect } from '../src/storage/sqlite/dialect.ts';
-import { handOn } from '../src/storage/sqlite/hand-on.ts';
+import { createSqliteDialect, handOn } from '../src/storage/sqlite/dialect.ts';
 import { createStatements, runStatement } from '../src/storage/sqlite/statements.ts';
-import { wipe } from '../src/storage/wipe.ts';
+import { wipe } from '../src/storage/transfer/rows.ts';
 
 export const masterKey = MasterKey.random();
 

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
 import { type Queries, type Storage, StorageUnavailableError } from '../src/storage/port.ts';
-import { handOn } from '../src/storage/sqlite/hand-on.ts';
+import { handOn } from '../src/storage/sqlite/dialect.ts';
 import type { SimulatedDatabase } from './database.ts';
 import type { FaultKind } from './faults.ts';
 import type { Random } from './random.ts';

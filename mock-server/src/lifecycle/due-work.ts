@@ -2,8 +2,12 @@ import type { Instant } from '../domain/instant.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import type { Storage } from '../storage/port.ts';
-import { claimDueLifecycles, type LifecycleLease } from '../storage/statements/profiles/leases.ts';
-import { findNextLifecycleDueAfter, isLifecycleDue } from '../storage/statements/profiles/lifecycles.ts';
+import {
+  claimDueLifecycles,
+  findNextLifecycleDueAfter,
+  isLifecycleDue,
+  type LifecycleLease,
+} from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';

@@ -2,8 +2,8 @@ import type { Instant } from '../domain/instant.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Logger } from '../runtime/logger.ts';
 import { isPostgres } from '../storage/dialect.ts';
-import { clearLifecycleLeases } from '../storage/statements/profiles/leases.ts';
 import {
+  clearLifecycleLeases,
   countDueLifecycles,
   findNextLifecycleDueAfter,
   isLifecycleDue,

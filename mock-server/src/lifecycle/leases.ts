@@ -6,7 +6,7 @@ import {
   extendLifecycleLease,
   type LifecycleLease,
   releaseLifecycle,
-} from '../storage/statements/profiles/leases.ts';
+} from '../storage/statements/profiles/lifecycles.ts';
 
 /** How long a claim lasts after its node dies, and how often a live node extends its claims. */
 export const LEASE_MS = 30_000;

@@ -6,10 +6,10 @@ import type { Logger } from '../runtime/logger.ts';
 import { type SnapshotStorage, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import { isClockLocked, lockClock } from '../storage/postgres/clock-lock.ts';
 import { connectionNameOf, findConnectedNodes } from '../storage/postgres/connected-nodes.ts';
+import { createSockets } from '../storage/postgres/connections.ts';
 import { connectPostgres } from '../storage/postgres/open.ts';
 import { joinPeers, type Peers } from '../storage/postgres/peers.ts';
 import { prepareDatabase, UnsuitableDatabaseError } from '../storage/postgres/prepare.ts';
-import { createSockets } from '../storage/postgres/sockets.ts';
 import { isPostgresUrl } from '../storage/postgres/url.ts';
 import type { ClockFleet, NodeReport } from '../time/shared-clock.ts';
 

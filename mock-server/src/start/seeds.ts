@@ -4,10 +4,10 @@ import { parseSeed } from '../config/parse-seed.ts';
 import { hashCredential } from '../domain/credential.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import { isUniqueViolation, type Queries } from '../storage/port.ts';
-import { applySeed, type IssuedCredential } from '../storage/seed/apply.ts';
+import { applySeed, type IssuedCredential, type SeedTools } from '../storage/seed/apply.ts';
 import { DEMO_CREDENTIALS, demoSeedAt, withoutCredentials } from '../storage/seed/demo.ts';
 import type { Seed } from '../storage/seed/schema.ts';
-import type { SeedTools } from '../storage/seed/tools.ts';
+
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';
 

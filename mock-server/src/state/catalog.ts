@@ -1,16 +1,13 @@
 import { EVENT_CATALOG, type EventTypeItem } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
 
-/** The current event catalog, sorted by type: the published event types and the types that a seed added. */
-export interface Catalog {
-  list(): readonly EventTypeItem[];
-  types(): readonly string[];
-}
+export type Catalog = Awaited<ReturnType<typeof loadCatalog>>;
 
 /**
- * Loads the event catalog: the published event types and the types in the database. A reset loads the catalog again.
+ * Loads the event catalog, sorted by type: the published event types, and the types that a seed added to the database.
+ * A reset loads the catalog again.
  */
-export async function loadCatalog(storage: Storage): Promise<Catalog & { reload(): Promise<void> }> {
+export async function loadCatalog(storage: Storage) {
   let items: readonly EventTypeItem[] = [];
   let types: readonly string[] = [];
   const reload = async () => {

@@ -4,27 +4,15 @@ import type { Storage } from '../storage/port.ts';
 import { addFault, deleteSetting, findSetting, lockFaults, saveSetting } from '../storage/statements/settings.ts';
 
 /** The current faults on all nodes. */
-export interface Faults {
-  /** The faults, in the order in which they are checked. */
-  list(): Promise<readonly Fault[]>;
-  add(fault: Fault): Promise<void>;
-  clear(): Promise<void>;
-  /** Deletes a fault. Returns false if there is no such fault. */
-  remove(id: string): Promise<boolean>;
-  /** Whether a fault may still apply to this target. Does not query the database. */
-  mayStrike(target: Fault['target']): boolean;
-  /** Returns the fault that applies to this subject, if any, and increases the fault's count. */
-  take(subject: FaultSubject): Promise<Fault | undefined>;
-}
+export type Faults = Awaited<ReturnType<typeof loadFaults>>;
 
-/** The dependencies that {@link loadFaults} takes. */
-export interface KnownFaultsOptions {
+interface FaultsOptions {
   storage: Storage;
   metrics: Pick<Metrics, 'faultInjected'>;
   /** Notifies the other nodes that the faults have changed. Undefined on a server that cannot have other nodes. */
   announce: (() => Promise<void>) | undefined;
   /** Called when this node has changed a fault or its counts. */
-  changed?: () => void;
+  changed(): void;
 }
 
 /**
@@ -32,12 +20,7 @@ export interface KnownFaultsOptions {
  * the faults and their counts, so that `times` and the sequence of a `randomSeed` apply to all nodes together. If no
  * fault matches a request, no query runs.
  */
-export async function loadFaults({
-  storage,
-  metrics,
-  announce,
-  changed,
-}: KnownFaultsOptions): Promise<Faults & { reload(): Promise<void> }> {
+export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
   let known: readonly Fault[] = [];
   const reload = async () => {
     known = (await storage.read((queries) => findSetting(queries, 'faults'))) ?? [];
@@ -60,29 +43,34 @@ export async function loadFaults({
       return result;
     });
     known = passing.faults;
-    if (known.length > 0) changed?.();
+    if (known.length > 0) changed();
     if (passing.struck) metrics.faultInjected(passing.struck.target);
     return passing.struck;
   }
 
+  async function tell(): Promise<void> {
+    changed();
+    await announce?.();
+  }
+
   return {
     reload,
-    async list() {
+    /** The faults, in the order in which they are checked. */
+    async list(): Promise<readonly Fault[]> {
       await reload();
       return known;
     },
-    async add(fault) {
+    async add(fault: Fault): Promise<void> {
       known = await storage.write((queries) => addFault(queries, fault));
-      changed?.();
-      await announce?.();
+      await tell();
     },
-    async clear() {
+    async clear(): Promise<void> {
       await storage.write((queries) => deleteSetting(queries, 'faults'));
       known = [];
-      changed?.();
-      await announce?.();
+      await tell();
     },
-    async remove(id) {
+    /** Deletes a fault. @returns false if there is no such fault. */
+    async remove(id: string): Promise<boolean> {
       const { removed, left } = await storage.write(async (queries) => {
         const all = await lockFaults(queries);
         const left = all.filter((fault) => fault.id !== id);
@@ -90,13 +78,13 @@ export async function loadFaults({
         return { removed: left.length < all.length, left };
       });
       known = left;
-      if (!removed) return false;
-      changed?.();
-      await announce?.();
-      return true;
+      if (removed) await tell();
+      return removed;
     },
-    mayStrike: (target) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
-    async take(subject) {
+    /** Whether a fault may still apply to this target. Does not query the database. */
+    mayStrike: (target: Fault['target']) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
+    /** Returns the fault that applies to this subject, if any, and increases the fault's count. */
+    async take(subject: FaultSubject): Promise<Fault | undefined> {
       return known.some((fault) => concerns(fault, subject)) ? await draw(subject) : undefined;
     },
   };

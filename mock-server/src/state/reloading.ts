@@ -1,22 +1,14 @@
 import type { Logger } from '../runtime/logger.ts';
 
-/** In-memory copies of data from the database. */
-export interface Reloading extends Disposable {
-  /** Reads the data of all copies from the database again, and retries until the database responds. Never rejects. */
-  reload(): Promise<void>;
-  /** Whether the copies may differ from the database. */
-  isStale(): boolean;
-}
-
-/** The pause between retries. */
 const RETRY_MS = 1_000;
 
-/** Refreshes in-memory copies from the database, and retries after a failure. */
-export function createReloading(kept: readonly { reload(): Promise<void> }[], logger: Logger): Reloading {
+/** Refreshes in-memory copies of data from the database. */
+export function createReloading(kept: readonly { reload(): Promise<void> }[], logger: Logger) {
   let isStale = false;
   let isClosed = false;
   let retry: NodeJS.Timeout | undefined;
 
+  /** Reads the data of all copies from the database again, and retries until the database responds. Never rejects. */
   async function reload(): Promise<void> {
     clearTimeout(retry);
     isStale = true;
@@ -33,8 +25,9 @@ export function createReloading(kept: readonly { reload(): Promise<void> }[], lo
 
   return {
     reload,
+    /** Whether the copies may differ from the database. */
     isStale: () => isStale,
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       isClosed = true;
       clearTimeout(retry);
     },

@@ -1,28 +1,21 @@
 import { randomUUID } from 'node:crypto';
-import { type ClockState, REAL_TIME } from '../domain/clock-state.ts';
+import { REAL_TIME } from '../domain/clock-state.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../storage/port.ts';
 import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
-import { wipe } from '../storage/wipe.ts';
+import { wipe } from '../storage/transfer/rows.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 
-/** Work that pauses while all rows are replaced. */
-export interface Pausing {
-  pause(): Promise<void>;
-  resume(): void;
-}
-
-/** The dependencies that {@link createReplaceData} takes. */
-export interface ReplaceDataOptions {
+interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The work to pause, in this order. */
-  work: readonly Pausing[];
+  /** The work to pause while all rows are replaced, in this order. */
+  work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
     alone<Result>(work: () => Promise<Result>): Promise<Result>;
     wasReset(reset: string): void;
@@ -39,50 +32,39 @@ export interface ReplaceDataOptions {
   onReplaced(): Promise<void>;
 }
 
-/** Replaces all data in one transaction. Afterwards, every node reloads the data that it keeps in memory. */
-export interface ReplaceData {
-  /** Deletes all data and applies a seed in the same transaction. The sequence of ids starts again. */
-  reset(seed: Seed): Promise<IssuedCredential[]>;
-  /** Saves a snapshot of all data, taken at one moment, under a name. */
-  save(name: string): Promise<void>;
-  /** Restores a snapshot. @returns false if there is no such snapshot. */
-  restore(name: string): Promise<boolean>;
-}
+export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
  * A reset or a restore changes all rows in one transaction. Meanwhile, this node makes no attempts and no evaluations.
+ * Afterwards, every node reloads the data that it keeps in memory.
  */
-export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
+export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
 
   async function reset(seed: Seed): Promise<IssuedCredential[]> {
     const before = clock.now();
-    const issued = await replaceAll(async (queries) => {
+    return await replaceAll(async (queries) => {
       await wipe(queries);
       await data.startClock(queries, seed);
       await raiseIdLead(queries, before - clock.now());
       ids.restart();
       return await data.apply(queries, seed);
     });
-    return issued ?? [];
   }
 
   async function restore(name: string): Promise<boolean> {
     const before = clock.now();
-    const restored = await replaceAll(async (queries) => {
-      if (!(await restoreSnapshot(queries, name))) return undefined;
+    return await replaceAll(async (queries) => {
+      if (!(await restoreSnapshot(queries, name))) return false;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
       // New ids continue from the ids in use, so that no id occurs twice.
       await raiseIdLead(queries, before - clock.now());
       return true;
     });
-    return restored ?? false;
   }
 
-  /** @param change - Changes the rows. Returns undefined if it changed nothing. */
-  async function replaceAll<Result>(
-    change: (queries: Queries) => Promise<Result | undefined>,
-  ): Promise<Result | undefined> {
+  /** @param change - Changes the rows. Returns false if it changed nothing. */
+  async function replaceAll<Result>(change: (queries: Queries) => Promise<Result>): Promise<Result> {
     for (const one of work) await one.pause();
     const before = { state: clock.state, latestId: ids.nextBare() };
     const name = randomUUID();
@@ -90,27 +72,25 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
       const result = await storage.write(async (queries) => {
         await lockStart(queries);
         const changed = await change(queries);
-        if (changed !== undefined) await saveSetting(queries, 'reset', name);
+        if (changed !== false) await saveSetting(queries, 'reset', name);
         return changed;
       });
-      if (result === undefined) return undefined;
+      if (result === false) return result;
       sharedClock.wasReset(name);
       await options.onReplaced();
       return result;
     } catch (error) {
       if (await tookEffect(error, name)) sharedClock.wasReset(name);
-      else takeBack(before);
+      else {
+        clock.restore(before.state);
+        ids.restart(before.latestId);
+      }
       throw error;
     } finally {
       for (const one of [...work].reverse()) one.resume();
       // Reload even after an error, because it may be unknown whether the rows were replaced.
       await settings.reload();
     }
-  }
-
-  function takeBack({ state, latestId }: { state: ClockState; latestId: string }): void {
-    clock.restore(state);
-    ids.restart(latestId);
   }
 
   /**
@@ -123,8 +103,11 @@ export function createReplaceData(options: ReplaceDataOptions): ReplaceData {
   }
 
   return {
-    reset: (seed) => sharedClock.alone(() => reset(seed)),
-    save: (name) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
-    restore: (name) => sharedClock.alone(() => restore(name)),
+    /** Deletes all data and applies a seed in the same transaction. The sequence of ids starts again. */
+    reset: (seed: Seed) => sharedClock.alone(() => reset(seed)),
+    /** Saves a snapshot of all data, taken at one moment, under a name. */
+    save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
+    /** Restores a snapshot. @returns false if there is no such snapshot. */
+    restore: (name: string) => sharedClock.alone(() => restore(name)),
   };
 }

@@ -1,12 +1,10 @@
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
-import type { DatabaseKind, Queries } from './port.ts';
+import type { Queries } from './port.ts';
 
 /** Whether statements run on PostgreSQL. Otherwise, they run on SQLite. */
 export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boolean {
   return queries.getExecutor().adapter instanceof PostgresAdapter;
 }
-
-export const databaseOf = (queries: Queries): DatabaseKind => (isPostgres(queries) ? 'postgres' : 'sqlite');
 
 /**
  * Passes rows to a statement as one parameter, for use after `from`. Read columns as `given.value ->> 'name'` and cast

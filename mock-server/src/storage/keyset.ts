@@ -18,16 +18,6 @@ export interface Found<Row> {
 }
 
 /**
- * A page of rows in the list's order, with the cursors of the next and the previous page. A cursor is null if there are
- * no rows on that side of the page.
- */
-export interface KeysetPage<Row> {
-  rows: Row[];
-  next: Cursor | null;
-  previous: Cursor | null;
-}
-
-/**
  * Pages through a list by the keys of its rows, in both directions. The cost of a page does not depend on its position
  * in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
  *
@@ -35,13 +25,15 @@ export interface KeysetPage<Row> {
  * has a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
+ * @returns the rows of the page in the list's order, with the cursors of the next and the previous page. A cursor is null
+ *   if there are no rows on that side of the page.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
   keyOf: (row: Row) => string,
   cursor: Cursor | undefined,
   limit: number,
-): Promise<KeysetPage<Row>> {
+): Promise<{ rows: Row[]; next: Cursor | null; previous: Cursor | null }> {
   const backwards = cursor?.direction === 'previous';
   const find = async (bound: Bound, rowsMax: number): Promise<Found<Row>> => {
     const found = await select(bound, rowsMax);
@@ -54,18 +46,14 @@ export async function keysetPage<Row>(
   const isFull = found.rows.length > limit;
   const rows = found.rows.slice(0, limit);
   if (backwards) rows.reverse();
-  const first = rows[0];
-  const last = rows.at(-1);
 
-  // If the page is empty because its rows were deleted, keep the place of the cursor that led to the page.
-  const before: Cursor | null =
-    first !== undefined
-      ? { direction: 'previous', key: keyOf(first), inclusive: false }
-      : (cursor && { direction: 'previous', key: cursor.key, inclusive: !cursor.inclusive }) || null;
-  const after: Cursor | null =
-    last !== undefined
-      ? { direction: 'next', key: keyOf(last), inclusive: false }
-      : (cursor && { direction: 'next', key: cursor.key, inclusive: !cursor.inclusive }) || null;
+  const cursorFrom = (direction: Cursor['direction'], row: Row | undefined): Cursor | null => {
+    if (row !== undefined) return { direction, key: keyOf(row), inclusive: false };
+    // If the page is empty because its rows were deleted, keep the place of the cursor that led to the page.
+    return cursor ? { direction, key: cursor.key, inclusive: !cursor.inclusive } : null;
+  };
+  const before = cursorFrom('previous', rows[0]);
+  const after = cursorFrom('next', rows.at(-1));
 
   /** Whether there is a row beyond a place. Also returns true if the select stops too early to know. */
   const exists = async (place: Cursor | null) => {
@@ -98,7 +86,7 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
       return at === key ? inclusive : side === 'after' ? at > key : at < key;
     };
     const matching = rows.filter(inside);
-    return side === 'after' ? matching.slice(0, limit) : matching.reverse().slice(0, limit);
+    return (side === 'after' ? matching : matching.reverse()).slice(0, limit);
   };
 }
 

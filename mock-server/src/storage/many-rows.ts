@@ -7,13 +7,10 @@ import type { Database } from './schema/database.ts';
 type ColumnType = 'text' | 'integer' | 'bigint' | 'tsvector';
 type Value = string | number | null;
 
-/** Columns with their types on PostgreSQL, in the order of the values in a row. */
-export type Columns = Readonly<Record<string, ColumnType>>;
-
-/** The values of a row, in the order of the columns. */
-export type Row = readonly Value[];
-
-/** For each column, its type on PostgreSQL and a function that reads its value from an item. */
+/**
+ * Describes how items become rows: for each column, its type on PostgreSQL and a function that reads its value from an
+ * item.
+ */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
 /** Inserts a row for each item in one round trip. The statement's text is the same for any number of rows. */
@@ -23,10 +20,9 @@ export async function insertRows<Item>(
   items: readonly Item[],
   columns: ColumnsOf<Item>,
 ): Promise<void> {
-  const names = Object.keys(columns);
-  const into = `insert into ${table} (${names.join(', ')})`;
-  await runForRows(queries, typesOf(columns), rowsOf(items, columns), {
-    sqlite: `${into} values (${names.map(() => '?').join(', ')})`,
+  const into = `insert into ${table} (${namesOf(columns)})`;
+  await runForRows(queries, columns, items, {
+    sqlite: `${into} values (${marksOf(columns)})`,
     postgres: (given) => `${into} select * from ${given}`,
   });
 }
@@ -38,10 +34,9 @@ export async function updateRows<Item>(
   items: readonly Item[],
   { set, key }: { set: ColumnsOf<Item>; key: ColumnsOf<Item> },
 ): Promise<void> {
-  const columns = { ...set, ...key };
   const list = (names: object, write: (name: string) => string, separator: string) =>
     Object.keys(names).map(write).join(separator);
-  await runForRows(queries, typesOf(columns), rowsOf(items, columns), {
+  await runForRows(queries, { ...set, ...key }, items, {
     sqlite: `update ${table} set ${list(set, (name) => `${name} = ?`, ', ')}
       where ${list(key, (name) => `${name} = ?`, ' and ')}`,
     postgres: (given) => `update ${table} set ${list(set, (name) => `${name} = given.${name}`, ', ')}
@@ -49,16 +44,7 @@ export async function updateRows<Item>(
   });
 }
 
-const typesOf = <Item>(columns: ColumnsOf<Item>): Columns =>
-  Object.fromEntries(Object.entries(columns).map(([name, [type]]) => [name, type]));
-
-function rowsOf<Item>(items: readonly Item[], columns: ColumnsOf<Item>): Row[] {
-  const readers = Object.values(columns).map(([, read]) => read);
-  return items.map((item) => readers.map((read) => read(item)));
-}
-
-/** A statement for many rows, in the SQL of each database. */
-export interface RowsStatement {
+interface RowsStatement {
   /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
   sqlite: string;
   /**
@@ -68,17 +54,17 @@ export interface RowsStatement {
   postgres(given: string): string;
 }
 
-/** Runs a statement for many rows in one round trip, and returns the results for all rows. */
-export async function runForRows<Result>(
+/** Runs a statement with a row for each item in one round trip, and returns the results for all rows. */
+export async function runForRows<Item, Result = never>(
   queries: Queries,
-  columns: Columns,
-  rows: readonly Row[],
+  columns: ColumnsOf<Item>,
+  items: readonly Item[],
   statement: RowsStatement,
 ): Promise<Result[]> {
-  if (rows.length === 0) return [];
+  if (items.length === 0) return [];
   const compiled = isPostgres(queries)
-    ? forAllRows<Result>(columns, rows, statement.postgres)
-    : forEachRow<Result>(rows, statement.sqlite);
+    ? forAllRows<Item, Result>(columns, items, statement.postgres)
+    : forEachRow<Item, Result>(columns, items, statement.sqlite);
   return (await queries.executeQuery(compiled)).rows;
 }
 
@@ -87,22 +73,34 @@ export async function runForRows<Result>(
  *
  * @param followers - Statements that run after `statement` for each row for which `statement` returned a result.
  */
-export const forEachRow = <Result>(
-  rows: readonly Row[],
+export const forEachRow = <Item, Result>(
+  columns: ColumnsOf<Item>,
+  items: readonly Item[],
   statement: string,
   followers: RowBatch['followers'] = [],
 ): CompiledQuery<Result> =>
-  CompiledQuery.raw(statement, [{ rows, followers } satisfies RowBatch]) as CompiledQuery<Result>;
+  CompiledQuery.raw(statement, [
+    { rows: rowsOf(columns, items), followers } satisfies RowBatch,
+  ]) as CompiledQuery<Result>;
 
 /** A statement that PostgreSQL runs once for all rows. */
-export function forAllRows<Result>(
-  columns: Columns,
-  rows: readonly Row[],
+export function forAllRows<Item, Result>(
+  columns: ColumnsOf<Item>,
+  items: readonly Item[],
   statement: RowsStatement['postgres'],
 ): CompiledQuery<Result> {
-  const names = Object.keys(columns);
-  const arrays = Object.values(columns).map((type, index) => `cast($${index + 1} as ${type}[])`);
-  const given = `unnest(${arrays.join(', ')}) as given(${names.join(', ')})`;
-  const values = names.map((_, column) => rows.map((row) => row[column] ?? null));
+  const arrays = Object.values(columns).map(([type], index) => `cast($${index + 1} as ${type}[])`);
+  const given = `unnest(${arrays.join(', ')}) as given(${namesOf(columns)})`;
+  const values = Object.values(columns).map(([, read]) => items.map(read));
   return CompiledQuery.raw(statement(given), values) as CompiledQuery<Result>;
 }
+
+export function rowsOf<Item>(columns: ColumnsOf<Item>, items: readonly Item[]): Value[][] {
+  const readers = Object.values(columns).map(([, read]) => read);
+  return items.map((item) => readers.map((read) => read(item)));
+}
+
+export const namesOf = (columns: object): string => Object.keys(columns).join(', ');
+
+/** A question mark for each column, for the values of a row on SQLite. */
+export const marksOf = (columns: object): string => Array(Object.keys(columns).length).fill('?').join(', ');

@@ -35,7 +35,6 @@ export type DatabaseKind = 'postgres' | 'sqlite';
 /** Returns the statements of an operation for one of the databases. */
 export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[];
 
-/** Options for one write. */
 export interface WriteOptions {
   /**
    * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure may lose

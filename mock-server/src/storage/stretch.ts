@@ -43,11 +43,7 @@ export async function chooseStretch(
   return furthest ?? { choice: 0, end: undefined };
 }
 
-async function endOfStretch(
-  queries: Queries,
-  parts: readonly OrderedRows[],
-  bound: Bound,
-): Promise<string | undefined> {
+async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bound: Bound) {
   const order = sql.raw(idOrder(bound));
   const ends = parts.map(
     ({ from, id, where }) => sql`select * from (

@@ -1,23 +1,24 @@
-import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
+import { CREDENTIAL_KINDS, DELIVERY_STATUSES, ID_PREFIXES, ROLES, WORKSPACE_OVERRIDES } from '@svc/contract';
 import { timezoneSchema } from '@svc/contract/schemas';
-import { LAST_ID_AT } from '../domain/id-time.ts';
+import { isBeyondTime, LAST_ID_AT, ULID_PATTERN } from '../domain/id-time.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { isDay } from '../domain/profiles/calendar.ts';
 import { EVALUATION_TRIGGERS } from '../domain/profiles/evaluation.ts';
 import { LIFECYCLE_STATES } from '../domain/profiles/state.ts';
 import { isLeftOut } from '../storage/transfer/portable.ts';
-import type { Column } from '../storage/transfer/table-columns.ts';
+import type { Column } from '../storage/transfer/rows.ts';
 import { TRANSFER_SETTINGS, type TransferRow, type TransferTable } from '../storage/transfer/tables.ts';
-import { isWrongId } from './check-id.ts';
 import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
+type Table = TransferTable['name'];
 type Value = TransferRow[string];
-type KnownValues = Partial<Record<TransferTable['name'], Readonly<Record<string, readonly Value[]>>>>;
+/** What is known about some columns of some tables. */
+type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
 
 const FLAG = [0, 1];
 
 /** Columns that allow only a few values. */
-const KNOWN_VALUES: KnownValues = {
+const KNOWN_VALUES: OfColumns<readonly Value[]> = {
   organization_members: { role: ROLES },
   workspace_overrides: { role: WORKSPACE_OVERRIDES },
   workspaces: { week_starts_on: [0, 1, 2, 3, 4, 5, 6] },
@@ -47,7 +48,7 @@ type Json = 'object' | 'array' | 'array of strings' | 'value';
  * Columns that contain JSON. An import checks this JSON, because the server parses it only later, when it can no longer
  * name the invalid line.
  */
-const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, Json>>>> = {
+const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
   events: { body: 'object' },
   delivery_attempts: { request_headers: 'object', response_headers: 'object' },
@@ -58,21 +59,53 @@ const JSON_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, J
 };
 
 /** Columns whose text the server uses in a calculation or a request. */
-const USED_TEXT: Partial<Record<TransferTable['name'], Readonly<Record<string, [(text: string) => boolean, string]>>>> =
-  {
-    workspaces: {
-      timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'],
-    },
-    webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
-    profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
-  };
+const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> = {
+  workspaces: { timezone: [(text) => timezoneSchema.safeParse(text).success, 'the name of an IANA time zone'] },
+  webhook_endpoints: { url: [(text) => /^https?:/.test(text) && URL.canParse(text), 'an http or https URL'] },
+  profiles: { active_days: [(text) => unpackDays(text).every(isDay), 'days such as 2031-03-01, without separators'] },
+};
+
+/**
+ * The pattern of a table's ids. A seed may choose the ids of some tables. The server generates all other ids, and reads
+ * the time that they contain.
+ */
+const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
+const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);
+
+const IDS: Partial<Record<Table, RegExp>> = {
+  organizations: chosen(ID_PREFIXES.organization),
+  users: chosen(ID_PREFIXES.user),
+  workspaces: chosen(ID_PREFIXES.workspace),
+  credentials: chosen(`(?:${ID_PREFIXES.apiKey}|${ID_PREFIXES.personalAccessToken})`),
+  webhook_endpoints: chosen(ID_PREFIXES.webhookEndpoint),
+  webhook_secrets: drawn(ID_PREFIXES.webhookSecret),
+  events: drawn(ID_PREFIXES.event),
+  replayed_events: drawn(ID_PREFIXES.event),
+  deliveries: drawn(ID_PREFIXES.webhookDelivery),
+  delivery_attempts: drawn(''),
+  notifications: drawn(ID_PREFIXES.notification),
+  profiles: chosen(ID_PREFIXES.profile),
+  evaluations: drawn('evl_'),
+};
+
+/** The table whose ids a column contains. All other columns that end in `_id` contain ids that callers chose. */
+const TABLE_OF: Readonly<Record<string, Table>> = {
+  organization_id: 'organizations',
+  user_id: 'users',
+  workspace_id: 'workspaces',
+  endpoint_id: 'webhook_endpoints',
+  event_id: 'events',
+  payload_event_id: 'events',
+  original_event_id: 'events',
+  delivery_id: 'deliveries',
+  notification_id: 'notifications',
+  profile_id: 'profiles',
+  evaluation_id: 'evaluations',
+  cycle_id: 'evaluations',
+};
 
 /** The problem with a row of an export, or `undefined` if the row fits its table. */
-export function problemOfRow(
-  table: TransferTable['name'],
-  columns: readonly Column[],
-  row: TransferRow,
-): string | undefined {
+export function problemOfRow(table: Table, columns: readonly Column[], row: TransferRow): string | undefined {
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
   }
@@ -86,7 +119,7 @@ export function problemOfRow(
   return cycle.length % 3 === 0 ? undefined : `${table} must have all columns of a cycle, not only ${cycle.join(', ')}`;
 }
 
-function problemOfValue(table: TransferTable['name'], { name, type, isNullable }: Column, value: Value) {
+function problemOfValue(table: Table, { name, type, isNullable }: Column, value: Value) {
   if (value === null) return isNullable ? undefined : 'is missing';
   if (type !== 'text') {
     if (!Number.isSafeInteger(value)) return 'must be an integer';
@@ -111,4 +144,10 @@ function isJson(text: string, kind: Json): boolean {
   } catch {
     return false;
   }
+}
+
+/** Whether a value in an export is wrong because it is not an id of the column's table. */
+function isWrongId(table: Table, column: string, value: string): boolean {
+  const form = IDS[column === 'id' ? table : (TABLE_OF[column] ?? 'settings')];
+  return form !== undefined && (!form.test(value) || isBeyondTime(value));
 }

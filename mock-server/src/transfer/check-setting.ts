@@ -4,7 +4,6 @@ import { FURTHEST_MS } from '../domain/id-time.ts';
 import { schemaProblem } from '../domain/schema-problem.ts';
 import type { TRANSFER_SETTINGS } from '../storage/transfer/tables.ts';
 
-/** The name of a setting in an export. */
 export type TransferSetting = (typeof TRANSFER_SETTINGS)[number];
 
 const integer = (min: number, max: number) =>

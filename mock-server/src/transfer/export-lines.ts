@@ -1,13 +1,11 @@
 import { migrations } from '../storage/migrations/index.ts';
 import type { Queries } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
-import { portable } from '../storage/transfer/portable.ts';
+import { portable, withoutRealTime } from '../storage/transfer/portable.ts';
 import { readRows } from '../storage/transfer/rows.ts';
-import { withoutRealTime } from '../storage/transfer/stable.ts';
 import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { type ExportHeader, FORMAT, VERSION } from './header.ts';
 
-/** Options for an export. */
 export interface ExportOptions {
   /** Whether to leave out values that come from the real clock. */
   stable?: boolean | undefined;
@@ -15,7 +13,6 @@ export interface ExportOptions {
   masterKey?: string | undefined;
 }
 
-/** The name of the latest migration. */
 export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
 /**

@@ -1,10 +1,8 @@
 import { ConfigError } from '../config/config.ts';
 
 export const FORMAT = 'svc-mock export';
-/** The version of the file format. */
 export const VERSION = 1;
 
-/** The first line of an export. */
 export interface ExportHeader {
   format: typeof FORMAT;
   version: number;

@@ -1,9 +1,13 @@
 import { ConfigError } from '../config/config.ts';
 import type { Queries } from '../storage/port.ts';
 import type { Database } from '../storage/schema/database.ts';
-import { rebuildLanes } from '../storage/transfer/rebuild-lanes.ts';
-import { deleteTransferSettings, insertRowBatch } from '../storage/transfer/rows.ts';
-import { type Column, tableColumns } from '../storage/transfer/table-columns.ts';
+import {
+  type Column,
+  deleteTransferSettings,
+  insertRowBatch,
+  rebuildLanes,
+  tableColumns,
+} from '../storage/transfer/rows.ts';
 import { TRANSFER_TABLES, type TransferRow } from '../storage/transfer/tables.ts';
 import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
@@ -17,7 +21,6 @@ export interface ImportOptions {
   checkHeader(header: ExportHeader): Promise<void>;
   /** Changes a row before it is written. */
   adapt?: ((table: keyof Database, row: TransferRow) => TransferRow) | undefined;
-  /** Called with the number of rows written so far. */
   onProgress?: ((rows: number) => void) | undefined;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hasOwnSessions } from '../../src/storage/postgres/find-sessions.ts';
+import { hasOwnSessions } from '../../src/storage/postgres/prepare.ts';
 import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { noPgBouncer, startPgBouncer } from './support/pgbouncer.ts';

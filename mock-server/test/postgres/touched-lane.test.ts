@@ -7,7 +7,7 @@ import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';
 import { findLane } from '../../src/storage/statements/lanes/turns.ts';
-import { disableDeliveries } from '../../src/storage/statements/queue/end-inactive.ts';
+import { disableDeliveries } from '../../src/storage/statements/queue/places.ts';
 import { startApi, TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { lowestIdAt } from '../../src/domain/id-time.ts';
 import { listDeliveries } from '../../src/storage/statements/deliveries/list.ts';
-import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/of-event.ts';
+import { findDeliveriesOfEvent } from '../../src/storage/statements/deliveries/read.ts';
 import { raiseIdLead } from '../../src/storage/statements/settings.ts';
 import { addEndpoint, createWorld, emit, START } from '../support/delivery/world.ts';
 

@@ -1,7 +1,7 @@
 import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createInHand } from './in-hand.ts';

@@ -1,6 +1,6 @@
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
-import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/take.ts';
+import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/places.ts';
 import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
 import type { Pace } from './pace.ts';
 import { noStarts, type StartRate } from './start-rate.ts';

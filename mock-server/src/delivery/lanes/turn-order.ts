@@ -1,4 +1,4 @@
-import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 
 /*
  * The order of first attempts and retries. First attempts come first, so that an endpoint with a backlog receives new

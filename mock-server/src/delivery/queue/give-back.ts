@@ -3,8 +3,7 @@ import { keepSessions } from '../../storage/delivery/sessions.ts';
 import type { Queries } from '../../storage/port.ts';
 import { findActive } from '../../storage/statements/endpoints.ts';
 import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
-import { disableDeliveries } from '../../storage/statements/queue/end-inactive.ts';
-import { findDuePlaces } from '../../storage/statements/queue/take.ts';
+import { disableDeliveries, findDuePlaces } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
 import { DISABLED_BATCH } from '../limits.ts';
 

@@ -6,8 +6,8 @@ import {
   endSessions,
   listOtherSessions,
   renewSession,
-  type StoredSession,
 } from '../../storage/delivery/sessions.ts';
+import type { NodeTable } from '../../storage/schema/webhooks.ts';
 import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
@@ -126,7 +126,7 @@ function createWatch({ storage, timers, logger, onFreed }: NodeSessionOptions) {
   const seen = new Map<string, { renewals: number; since: number }>();
   let lookedAt = Number.NEGATIVE_INFINITY;
 
-  function isGone({ id, renewals }: StoredSession, now: number): boolean {
+  function isGone({ id, renewals }: NodeTable, now: number): boolean {
     const known = seen.get(id);
     if (known?.renewals === renewals) return now - known.since >= GONE_AFTER_MS;
     seen.set(id, { renewals, since: now });

@@ -1,7 +1,7 @@
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
-import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/queue/take.ts';
+import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
 import type { LaneWithRoom } from '../lanes/lane.ts';
 import { chooseDue } from '../lanes/turn-order.ts';

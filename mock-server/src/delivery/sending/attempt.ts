@@ -8,7 +8,7 @@ import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
 import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
-import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
+import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 import type { DispatcherTools } from '../tools.ts';
 import type { Exchange, SendAttempt, Shortage } from './attempt-request.ts';
 

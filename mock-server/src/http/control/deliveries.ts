@@ -6,8 +6,12 @@ import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
-import { findDeliveriesOfEvent, findReplays } from '../../storage/statements/deliveries/of-event.ts';
-import { listAttempts, type StoredDelivery } from '../../storage/statements/deliveries/read.ts';
+import {
+  findDeliveriesOfEvent,
+  findReplays,
+  listAttempts,
+  type StoredDelivery,
+} from '../../storage/statements/deliveries/read.ts';
 import { findEndpoint } from '../../storage/statements/endpoints.ts';
 import { findEventBody } from '../../storage/statements/events.ts';
 import { findLane } from '../../storage/statements/lanes/turns.ts';

@@ -1,7 +1,6 @@
 import type { Queries } from '../../storage/port.ts';
 import { findDeliveryAnywhere } from '../../storage/statements/deliveries/read.ts';
-import { findOrganization } from '../../storage/statements/organizations.ts';
-import { findUser } from '../../storage/statements/users.ts';
+import { findOrganization, findUser } from '../../storage/statements/organizations.ts';
 import { findWorkspace } from '../../storage/statements/workspaces.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';

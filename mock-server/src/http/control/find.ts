@@ -1,6 +1,6 @@
 import { ID_PREFIXES } from '@svc/contract';
 import type { FoundId } from '@svc/contract/control/resources';
-import { findPlaceOfId, type KindOfId } from '../../storage/statements/find-place-of-id.ts';
+import { findPlaceOfId, type KindOfId } from '../../storage/statements/ids.ts';
 import { notFound } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';

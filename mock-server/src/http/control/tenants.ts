@@ -8,12 +8,13 @@ import { defaultSlug } from '../../domain/default-slug.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import {
   insertOrganization,
+  insertUser,
   isSlugTaken,
   listMembers,
   listOrganizations,
+  listUsers,
   setOrganizationMember,
 } from '../../storage/statements/organizations.ts';
-import { insertUser, listUsers } from '../../storage/statements/users.ts';
 import { insertWorkspace, setWorkspaceOverride } from '../../storage/statements/workspaces.ts';
 import { ApiError, orConflict } from '../errors.ts';
 import { respondWithPage } from '../list.ts';

@@ -10,9 +10,8 @@ import {
 import { organizationPermissions, workspacePermissions } from '../../domain/access.ts';
 import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
-import { listUserOrganizations } from '../../storage/statements/organizations.ts';
+import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
 import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
-import { findUser } from '../../storage/statements/users.ts';
 import {
   findWorkspace,
   listUserWorkspaces,

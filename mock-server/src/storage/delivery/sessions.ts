@@ -1,19 +1,13 @@
 import { sql } from 'kysely';
 import { lockingAlone, lockingForUse, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
+import type { NodeTable } from '../schema/webhooks.ts';
 
-/** A stored session, and how often its node has renewed it. */
-export interface StoredSession {
-  id: string;
-  renewals: number;
-}
-
-/** Begins a session. */
 export async function beginSession(queries: Queries, id: string): Promise<void> {
   await queries.insertInto('delivery_nodes').values({ id, renewals: 0 }).execute();
 }
 
-/** Renews a session. @returns false if the session has ended. */
+/** @returns false if the session has ended. */
 export async function renewSession(queries: Queries, id: string): Promise<boolean> {
   const { numUpdatedRows } = await queries
     .updateTable('delivery_nodes')
@@ -33,8 +27,7 @@ export async function keepSessions(queries: Queries, ids: readonly string[]): Pr
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Lists the sessions of all other nodes. */
-export async function listOtherSessions(queries: Queries, own: string): Promise<StoredSession[]> {
+export async function listOtherSessions(queries: Queries, own: string): Promise<NodeTable[]> {
   return await queries.selectFrom('delivery_nodes').selectAll().where('id', '!=', own).execute();
 }
 
@@ -47,9 +40,8 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
   // on the session, so wait for that lock.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
-    select endpoint_id from delivery_lanes where node = ${session} order by endpoint_id ${lockingRows(queries)}`.execute(
-    queries,
-  );
+    select endpoint_id from delivery_lanes where node = ${session}
+    order by endpoint_id ${lockingRows(queries)}`.execute(queries);
   return new Set(rows.map(({ endpoint_id }) => endpoint_id));
 }
 
@@ -59,7 +51,7 @@ export async function findLanesOf(queries: Queries, session: string): Promise<Se
  *
  * @returns whether the session was ended.
  */
-export async function endSession(queries: Queries, { id, renewals }: StoredSession): Promise<boolean> {
+export async function endSession(queries: Queries, { id, renewals }: NodeTable): Promise<boolean> {
   const { numDeletedRows } = await queries
     .deleteFrom('delivery_nodes')
     .where('id', '=', id)

@@ -1,12 +1,11 @@
 import type { CompiledQuery } from 'kysely';
 import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { databaseOf, isPostgres } from '../dialect.ts';
-import { type Columns, forAllRows, forEachRow, type Row, runForRows } from '../many-rows.ts';
+import { isPostgres } from '../dialect.ts';
+import { type ColumnsOf, forAllRows, forEachRow, marksOf, namesOf, rowsOf, runForRows } from '../many-rows.ts';
 import type { DatabaseKind, Queries } from '../port.ts';
-import type { QueuePlace } from '../statements/queue/take.ts';
+import type { QueuePlace } from '../statements/queue/places.ts';
 
-/** The result of one attempt. */
 export interface AttemptResult {
   /** A ULID without a prefix. The attempt's entry in the log has this id. */
   id: string;
@@ -41,7 +40,6 @@ export function resultStatements(
   return database === 'postgres' ? [oneStatement(session, results)] : steps(session, results);
 }
 
-/** A delivery that was moved. */
 export interface Moved {
   deliveryId: string;
 }
@@ -51,13 +49,9 @@ export interface Moved {
  *
  * @returns the ids of the moved deliveries.
  */
-export async function storeResults(
-  queries: Queries,
-  session: string,
-  results: readonly AttemptResult[],
-): Promise<string[]> {
+export async function storeResults(queries: Queries, session: string, results: readonly AttemptResult[]) {
   const moved: string[] = [];
-  for (const statement of resultStatements(databaseOf(queries), session, results)) {
+  for (const statement of resultStatements(isPostgres(queries) ? 'postgres' : 'sqlite', session, results)) {
     const { rows } = await queries.executeQuery(statement);
     moved.push(...rows.map(({ deliveryId }) => deliveryId));
   }
@@ -72,11 +66,11 @@ export async function storeResults(
  */
 export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
-  const into = `insert into delivery_attempts (${Object.keys(LOGGED).join(', ')}, late)`;
+  const into = `insert into delivery_attempts (${namesOf(LOGGED)}, late)`;
   const report = 'on conflict (delivery_id, id) do update set late = delivery_attempts.late returning id, late';
-  const rows = results.map((result) => [...loggedValues(result), ...(isPostgres(queries) ? [] : [result.delivery.id])]);
-  const logged = await runForRows<{ id: string; late: number }>(queries, LOGGED, rows, {
-    sqlite: `${into} select ${marks(LOGGED)}, 1 where exists (select 1 from deliveries where id = ?) ${report}`,
+  const columns = isPostgres(queries) ? LOGGED : { ...LOGGED, existing: LOGGED.delivery_id };
+  const logged = await runForRows<AttemptResult, { id: string; late: number }>(queries, columns, results, {
+    sqlite: `${into} select ${marksOf(LOGGED)}, 1 where exists (select 1 from deliveries where id = ?) ${report}`,
     postgres: (given) => `${into} select given.*, 1 from ${given} join deliveries on deliveries.id = given.delivery_id
       ${report}`,
   });
@@ -85,97 +79,49 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
 
 /** A delivery's place in the queue, and the number of attempts before the one whose result is stored. */
 const PLACE = {
-  endpoint_id: 'text',
-  retry: 'integer',
-  due_at: 'bigint',
-  delivery_id: 'text',
-  attempt: 'integer',
-} as const;
+  endpoint_id: ['text', ({ delivery }) => delivery.place.endpointId],
+  retry: ['integer', ({ delivery }) => delivery.place.retry],
+  due_at: ['bigint', ({ delivery }) => delivery.place.dueAt],
+  delivery_id: ['text', ({ delivery }) => delivery.place.deliveryId],
+  attempts_before: ['integer', ({ number }) => number - 1],
+} satisfies ColumnsOf<AttemptResult>;
 
 const LOGGED = {
-  id: 'text',
-  delivery_id: 'text',
-  number: 'integer',
-  url: 'text',
-  started_at: 'bigint',
-  ended_at: 'bigint',
-  request_headers: 'text',
-  response_status: 'integer',
-  response_headers: 'text',
-  response_body: 'text',
-  response_time_ms: 'integer',
-  error: 'text',
-} as const;
+  id: ['text', ({ id }) => id],
+  delivery_id: ['text', ({ delivery }) => delivery.id],
+  number: ['integer', ({ number }) => number],
+  url: ['text', ({ url }) => url],
+  started_at: ['bigint', ({ startedAt }) => startedAt],
+  ended_at: ['bigint', ({ endedAt }) => endedAt],
+  request_headers: ['text', ({ requestHeaders }) => JSON.stringify(requestHeaders)],
+  response_status: ['integer', ({ response }) => response?.status ?? null],
+  response_headers: ['text', ({ response }) => (response ? JSON.stringify(response.headers) : null)],
+  response_body: ['text', ({ response }) => response?.body ?? null],
+  response_time_ms: ['integer', ({ responseTimeMs }) => responseTimeMs],
+  error: ['text', ({ error }) => error],
+} satisfies ColumnsOf<AttemptResult>;
 
-const LISTED = {
-  workspace_id: 'text',
-  endpoint_id: 'text',
-  status: 'text',
-  delivery_id: 'text',
-  ended_at: 'bigint',
-  attempt: 'integer',
-  response_status: 'integer',
-  response_time_ms: 'integer',
-  error: 'text',
-} as const;
+/** The delivery's columns that say how its latest attempt went. */
+const { response_status, response_time_ms, error } = LOGGED;
+const OUTCOME: ColumnsOf<AttemptResult> = { attempt: LOGGED.number, response_status, response_time_ms, error };
 
-const names = (columns: Columns) => Object.keys(columns).join(', ');
-
-const marks = (columns: Columns) =>
-  Object.keys(columns)
-    .map(() => '?')
-    .join(', ');
-
-const placeOf = ({ delivery: { place }, number }: AttemptResult): Row => [
-  place.endpointId,
-  place.retry,
-  place.dueAt,
-  place.deliveryId,
-  number - 1,
-];
-
-const loggedValues = (result: AttemptResult): Row => [
-  result.id,
-  result.delivery.id,
-  result.number,
-  result.url,
-  result.startedAt,
-  result.endedAt,
-  JSON.stringify(result.requestHeaders),
-  result.response?.status ?? null,
-  result.response ? JSON.stringify(result.response.headers) : null,
-  result.response?.body ?? null,
-  result.responseTimeMs,
-  result.error,
-];
-
-/** The values of the columns `attempt`, `response_status`, `response_time_ms` and `error` after the attempt. */
-const outcomeOf = ({ number, response, responseTimeMs, error }: AttemptResult): Row => [
-  number,
-  response?.status ?? null,
-  responseTimeMs,
-  error,
-];
-
-const dueAgainAt = ({ transition }: AttemptResult) =>
-  transition.status === 'pending' ? transition.nextAttemptAt : null;
+/** What the result changes in the queue: the delivery ends, or it is due again. */
+const NEXT = {
+  status: ['text', ({ transition }) => transition.status],
+  due_again_at: ['bigint', ({ transition }) => (transition.status === 'pending' ? transition.nextAttemptAt : null)],
+} satisfies ColumnsOf<AttemptResult>;
 
 /**
  * Builds the statement for PostgreSQL. The part that moves the deliveries returns all values that the inserts need, so
  * each insert costs only one write per row.
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
-  const { delivery_id: _, ...logged } = LOGGED;
-  const columns = { session: 'text', ...PLACE, status: 'text', due_again_at: 'bigint', ...logged } as const;
-  const rows = results.map((result) => {
-    const [id = '', , ...others] = loggedValues(result);
-    return [session, ...placeOf(result), result.transition.status, dueAgainAt(result), id, ...others];
-  });
+  const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
   const atItsPlace = `q.endpoint_id = given.endpoint_id and q.retry = given.retry and q.due_at = given.due_at
-    and q.delivery_id = given.delivery_id and q.attempt = given.attempt and given.session in (select id from alive)`;
+    and q.delivery_id = given.delivery_id and q.attempt = given.attempts_before and given.session in (select id from alive)`;
   return forAllRows(
     columns,
-    rows,
+    results,
     (given) => `
       with given as materialized (select * from ${given}),
       alive as materialized (
@@ -198,8 +144,8 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
         from ended
       ),
       logged as (
-        insert into delivery_attempts (${names(LOGGED)}, late)
-        select ${names(LOGGED)}, 0 from moved on conflict do nothing
+        insert into delivery_attempts (${namesOf(LOGGED)}, late)
+        select ${namesOf(LOGGED)}, 0 from moved on conflict do nothing
       )
       select delivery_id as "deliveryId" from moved`,
   );
@@ -210,30 +156,32 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
  * If that statement finds the delivery, the inserts for the row follow.
  */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
-  const atItsPlace = `where ${Object.keys(PLACE).join(' = ? and ')} = ?
+  const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?) returning delivery_id as "deliveryId"`;
-  const placeNow = (result: AttemptResult) => [...placeOf(result), session];
-  const logging = (of: readonly AttemptResult[]) => ({
-    sql: `insert into delivery_attempts (${names(LOGGED)}, late) values (${marks(LOGGED)}, 0) on conflict do nothing`,
-    rows: of.map(loggedValues),
-  });
+  const placeNow: ColumnsOf<AttemptResult> = { ...PLACE, session: ['text', () => session] };
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
+  const logging = (of: readonly AttemptResult[]) => ({
+    sql: `insert into delivery_attempts (${namesOf(LOGGED)}, late) values (${marksOf(LOGGED)}, 0) on conflict do nothing`,
+    rows: rowsOf(LOGGED, of),
+  });
+  const listed: ColumnsOf<AttemptResult> = {
+    workspace_id: ['text', ({ delivery }) => delivery.workspaceId],
+    endpoint_id: PLACE.endpoint_id,
+    status: NEXT.status,
+    delivery_id: PLACE.delivery_id,
+    ended_at: LOGGED.ended_at,
+    ...OUTCOME,
+  };
   const listing = {
-    sql: `insert into delivery_ends (${names(LISTED)}) values (${marks(LISTED)})`,
-    rows: ended.map((result) => [
-      result.delivery.workspaceId,
-      result.delivery.place.endpointId,
-      result.transition.status,
-      result.delivery.id,
-      result.endedAt,
-      ...outcomeOf(result),
-    ]),
+    sql: `insert into delivery_ends (${namesOf(listed)}) values (${marksOf(listed)})`,
+    rows: rowsOf(listed, ended),
   };
   return [
-    forEachRow(ended.map(placeNow), `delete from delivery_queue ${atItsPlace}`, [listing, logging(ended)]),
+    forEachRow(placeNow, ended, `delete from delivery_queue ${atItsPlace}`, [listing, logging(ended)]),
     forEachRow(
-      retries.map((result) => [dueAgainAt(result), ...outcomeOf(result), ...placeNow(result)]),
+      { due_again_at: NEXT.due_again_at, ...OUTCOME, ...placeNow },
+      retries,
       `update delivery_queue
         set retry = 1, due_at = ?, attempt = ?, response_status = ?, response_time_ms = ?, error = ? ${atItsPlace}`,
       [logging(retries)],

@@ -1,11 +1,8 @@
-/** The values of one column for many rows. */
-export type ArrayValues = readonly (string | number | null)[];
-
 /**
  * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). `pg` can do
  * this, too, but takes twice as long, and the delivery engine's arrays have hundreds of values.
  */
-export function arrayLiteral(values: ArrayValues): string {
+export function arrayLiteral(values: readonly (string | number | null)[]): string {
   let text = '{';
   for (let index = 0; index < values.length; index++) {
     const value = values[index];

@@ -2,29 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import type { ClockState } from '../../domain/clock-state.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
-import { endConnection } from './end-connection.ts';
-import { connectionOptions } from './pool.ts';
+import { connectionOptions, endConnection } from './connections.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
-
-/**
- * The right to change the clock that the nodes share. Only one node at a time has this lock, until the node disposes of
- * the lock.
- */
-export interface ClockLock extends AsyncDisposable {
-  /**
-   * Aborts with a {@link StorageUnavailableError} when the lock is lost. After that, another node may have the lock.
-   */
-  signal: AbortSignal;
-  /** The time at which the database last responded in this session, on the process's monotonic clock. */
-  heardAt(): number;
-  /**
-   * Saves the clock and sends a notification in the same statement. The statement runs in the session that has the
-   * lock. So a node that has lost the lock, because it was frozen or disconnected, saves nothing.
-   *
-   * @throws {@link StorageUnavailableError} if the lock is lost.
-   */
-  saveClock(state: ClockState, notification: { channel: string; payload: string }): Promise<void>;
-}
 
 /** The key of the advisory lock: a random number that all nodes use. */
 const TURN_LOCK = 4082217365190773n;
@@ -46,13 +25,14 @@ const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 /**
- * Waits until no other node has the lock, however long that takes, and then takes the lock. The lock is a session-level
- * advisory lock on a separate connection. So no transaction stays open, and the lock ends with the node's process. A
- * pooler must pool sessions, not transactions, because the lock belongs to one connection to the database.
+ * Takes the right to change the clock that the nodes share. Waits until no other node has this lock, however long that
+ * takes. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a separate
+ * connection. So no transaction stays open, and the lock ends with the node's process. A pooler must pool sessions, not
+ * transactions, because the lock belongs to one connection to the database.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
-export async function lockClock(url: string): Promise<ClockLock> {
+export async function lockClock(url: string) {
   const client = new pg.Client({
     ...connectionOptions(url, { settings: { idle_session_timeout: SILENCE_MAX_MS } }),
     query_timeout: UNHEARD_MAX_MS,
@@ -74,9 +54,17 @@ export async function lockClock(url: string): Promise<ClockLock> {
   };
   const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
+    /** Aborts with a {@link StorageUnavailableError} when the lock is lost. Then another node may have the lock. */
     signal: lost.signal,
+    /** The time at which the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
-    async saveClock(state, { channel, payload }) {
+    /**
+     * Saves the clock and sends a notification in the same statement. The statement runs in the session that has the
+     * lock. So a node that has lost the lock, because it was frozen or disconnected, saves nothing.
+     *
+     * @throws {@link StorageUnavailableError} if the lock is lost.
+     */
+    async saveClock(state: ClockState, { channel, payload }: { channel: string; payload: string }): Promise<void> {
       lost.signal.throwIfAborted();
       try {
         await client.query(
@@ -96,7 +84,7 @@ export async function lockClock(url: string): Promise<ClockLock> {
         throw error;
       }
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
       // The lock ends together with its session. If the connection is broken, the database has already ended the
       // session.
@@ -105,7 +93,6 @@ export async function lockClock(url: string): Promise<ClockLock> {
   };
 }
 
-/** Whether any node has the lock. */
 export async function isClockLocked(queries: Queries): Promise<boolean> {
   const { rows } = await sql<{ taken: boolean }>`
     select exists (
@@ -116,7 +103,7 @@ export async function isClockLocked(queries: Queries): Promise<boolean> {
   return rows[0]?.taken ?? false;
 }
 
-/** Takes the lock. Returns false if the lock does not become free in time. */
+/** @returns false if the lock does not become free in time. */
 async function lockWithin(client: pg.Client): Promise<boolean> {
   try {
     await client.query('select pg_advisory_lock($1)', [String(TURN_LOCK)]);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queries } from '../port.ts';
 
-export const CONNECTION_PREFIX = 'svc-mock ';
+const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
  * The name of a node's engine connections. The connection name contains the node's name and roles, so that other nodes
@@ -11,13 +11,11 @@ export const CONNECTION_PREFIX = 'svc-mock ';
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;
 
-/** Finds the nodes that are connected to the database. */
 export async function findConnectedNodes(queries: Queries): Promise<{ name: string; roles: readonly string[] }[]> {
   const { rows } = await sql<{ name: string }>`
     select distinct substr(application_name, ${sql.lit(CONNECTION_PREFIX.length + 1)}) as name from pg_stat_activity
-    where datname = current_database() and starts_with(application_name, ${sql.lit(CONNECTION_PREFIX)})`.execute(
-    queries,
-  );
+    where datname = current_database()
+      and starts_with(application_name, ${sql.lit(CONNECTION_PREFIX)})`.execute(queries);
   return rows.map((row) => {
     const [name = '', roles = ''] = row.name.split(' ');
     return { name, roles: roles.split(',') };

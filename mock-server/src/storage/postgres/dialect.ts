@@ -53,11 +53,7 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
 }
 
 /** A connection that sends {@link storedStatement}s. */
-function storingText(
-  client: pg.PoolClient,
-  prepares: () => boolean,
-  onFailure?: (error: unknown) => void,
-): PostgresPoolClient {
+function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?: (error: unknown) => void) {
   let spent = false;
   const stored = {
     async query(statement: string, parameters: readonly unknown[]) {
@@ -94,9 +90,7 @@ const PREPARED_PARAMETERS_MAX = 24;
 const names = new Map<string, string>();
 
 function nameOf(statement: string): string {
-  const known = names.get(statement);
-  if (known !== undefined) return known;
-  const name = `svc_${createHash('sha256').update(statement).digest('hex').slice(0, 32)}`;
+  const name = names.get(statement) ?? `svc_${createHash('sha256').update(statement).digest('hex').slice(0, 32)}`;
   names.set(statement, name);
   return name;
 }

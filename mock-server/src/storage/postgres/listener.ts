@@ -1,20 +1,15 @@
 import pg from 'pg';
-import { endConnection } from './end-connection.ts';
-import { connectionOptions } from './pool.ts';
-import type { Sockets } from './sockets.ts';
+import { connectionOptions, endConnection, type Sockets } from './connections.ts';
 
 /** After this long without a response, the connection is replaced. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
-/** The dependencies that a listener takes. */
-export interface ListenerOptions {
+interface ListenerOptions {
   url: string;
-  /** The name of the connection. */
   name: string;
   channel: string;
   sockets: Sockets;
-  /** Called when a notification has arrived. */
   onHeard(payload: string): void;
   /** Called when the connection is up. Earlier notifications may have been lost. */
   onConnected(): Promise<void>;
@@ -23,7 +18,6 @@ export interface ListenerOptions {
   warn(error: unknown): void;
 }
 
-/** A running listener. */
 export type Listener = ReturnType<typeof createListener>;
 
 /**

@@ -1,20 +1,18 @@
 import type pg from 'pg';
 import type { Queries, SnapshotStorage, StatementsFor } from '../port.ts';
+import { createPool, createSockets, type Purpose } from './connections.ts';
 import { storedStatement } from './dialect.ts';
-import { createPool } from './pool.ts';
-import type { Purpose } from './session-settings.ts';
-import { createSockets } from './sockets.ts';
-import { BEGIN, inTransaction, queriesOver, type TransactionOptions } from './transaction.ts';
+import { inTransaction, sessionOver, type TransactionOptions } from './transaction.ts';
 import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
 
 /**
  * Begins a transaction that sees the database as of its first statement. The transaction has no idle timeout, because
  * reading may take a long time.
  */
-const SNAPSHOT = [
-  'begin isolation level repeatable read read only',
-  'set local idle_in_transaction_session_timeout = 0',
-];
+const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
+
+/** Begins a transaction that sees the changes that other transactions commit while it runs. */
+const BEGIN = 'begin isolation level read committed';
 
 /** The maximum number of times to run a transaction that conflicts with other transactions. */
 const TRIES = 3;
@@ -52,7 +50,7 @@ export function connectPostgres(
   return {
     read: (work) => kept(read(pool, preparesReads, work)),
     readSnapshot: (work) => kept(write(pool, { prepares: preparesReads, opening: SNAPSHOT }, work)),
-    write: (work) => kept(write(pool, { prepares: true, opening: [BEGIN] }, work)),
+    write: (work) => kept(write(pool, { prepares: true, opening: BEGIN }, work)),
     writeAtOnce: (statementsFor) => kept(writeAtOnce(pool, statementsFor)),
     async [Symbol.asyncDispose]() {
       await Promise.allSettled(underWay);
@@ -62,69 +60,63 @@ export function connectPostgres(
 }
 
 /** Runs reads over one connection. Statements that do not wait for each other are sent together. */
-async function read<Result>(
-  pool: pg.Pool,
-  prepares: boolean,
-  work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  let client: pg.PoolClient | undefined;
-  let isBroken = false;
+async function read<Result>(pool: pg.Pool, prepares: boolean, work: (queries: Queries) => Promise<Result>) {
   try {
-    client = await pool.connect();
-    return await work(queriesOver(client, prepares));
+    return await withClient(pool, (client) => work(sessionOver(client, prepares).queries));
   } catch (error) {
-    isBroken = isSpent(error);
     throw isUnavailable(error) ? unavailable(error, 'unchanged') : error;
-  } finally {
-    client?.release(isBroken);
   }
 }
 
-async function write<Result>(
+const write = <Result>(
   pool: pg.Pool,
-  options: TransactionOptions,
+  options: Omit<TransactionOptions, 'onCommit'>,
   work: (queries: Queries) => Promise<Result>,
-): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    let committing = false;
-    try {
-      return await inTransaction(pool, work, {
-        ...options,
-        onCommit: () => {
-          committing = true;
-        },
-      });
-    } catch (error) {
-      if (isConflict(error)) {
-        if (tries < TRIES) continue;
-        throw unavailable(error, 'unchanged');
-      }
-      // Once the commit has been sent, only its response shows whether it was executed.
-      throw isUnavailable(error) ? unavailable(error, committing ? 'unknown' : 'unchanged') : error;
-    }
-  }
-}
+): Promise<Result> => untilDecided((onCommit) => inTransaction(pool, work, { ...options, onCommit }));
 
 /** Runs one statement as a transaction, without extra round trips for `begin` and `commit`. */
 async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise<unknown[]> {
   const [statement, ...others] = statementsFor('postgres');
   if (!statement || others.length > 0) throw new Error('On PostgreSQL, writeAtOnce requires exactly one statement.');
+  const config = storedStatement(statement.sql, statement.parameters, true);
+  return await untilDecided((onCommit) =>
+    withClient(pool, async (client) => {
+      onCommit();
+      return (await client.query(config)).rows;
+    }),
+  );
+}
+
+/**
+ * Runs a transaction, and runs it again if it conflicts with other transactions.
+ *
+ * @param run - Runs the transaction. Calls `onCommit` immediately before it sends the commit: from then on, only the
+ *   response shows whether the commit was executed.
+ */
+async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
-    let client: pg.PoolClient | undefined;
-    let isBroken = false;
+    let isCommitting = false;
     try {
-      client = await pool.connect();
-      const { rows } = await client.query(storedStatement(statement.sql, statement.parameters, true));
-      return rows;
+      return await run(() => {
+        isCommitting = true;
+      });
     } catch (error) {
-      isBroken = isSpent(error);
-      if (isConflict(error) && tries < TRIES) continue;
-      // Once the statement has been sent, only its response shows whether it was executed.
-      throw isUnavailable(error) || isConflict(error)
-        ? unavailable(error, client && !isConflict(error) ? 'unknown' : 'unchanged')
-        : error;
-    } finally {
-      client?.release(isBroken);
+      if (!isConflict(error))
+        throw isUnavailable(error) ? unavailable(error, isCommitting ? 'unknown' : 'unchanged') : error;
+      if (tries === TRIES) throw unavailable(error, 'unchanged');
     }
+  }
+}
+
+async function withClient<Result>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect();
+  let isBroken = false;
+  try {
+    return await work(client);
+  } catch (error) {
+    isBroken = isSpent(error);
+    throw error;
+  } finally {
+    client.release(isBroken);
   }
 }

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 
 const REPLY_TIMEOUT_MS = 1_000;
 
-/** The calls that wait for replies from other nodes. */
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
   /** The nodes that did not reply in time. A call waits for such a node only after it has sent something again. */

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { createHints } from './hints.ts';
+import { createSockets } from './connections.ts';
 import { createListener, type Listener } from './listener.ts';
 import { createPeerCalls } from './peer-calls.ts';
-import { createSockets } from './sockets.ts';
 
 /**
  * The topics of the messages between nodes:
@@ -16,7 +15,7 @@ import { createSockets } from './sockets.ts';
 export type Topic = 'work' | 'share' | 'endpoints' | 'settings' | 'clock';
 
 /** Handles the messages of a topic. If the handler returns a result, the result is sent back as JSON. */
-export type Act = () => unknown;
+type Act = () => unknown;
 
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
@@ -64,7 +63,7 @@ export async function joinPeers(
     for (const one of losses) one();
   };
   const listener = createListener({ url, name, channel: CHANNEL, sockets, onHeard, onConnected, onLost, warn });
-  const hints = createHints<Topic>((topic) => notify(`tell ${self} ${topic}`).catch(warn));
+  const hints = createHints((topic) => notify(`tell ${self} ${topic}`).catch(warn));
 
   /** Runs the handlers of all topics except `share`, because an idle node sends `share` again anyway. */
   async function onConnected(): Promise<void> {
@@ -143,4 +142,32 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
     [LISTENER_NAME],
   );
   return found?.map(({ name }) => name).filter((name) => name !== self) ?? [];
+}
+
+/**
+ * The time in which hints are combined. Each notification takes a lock that all commits in the database share, so one
+ * notification must cover many events.
+ */
+const HINT_INTERVAL_MS = 50;
+
+/** Sends the first hint of a topic immediately, and combines the hints that follow within 50 ms. */
+function createHints(send: (topic: Topic) => void) {
+  const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
+
+  return {
+    hint(topic: Topic): void {
+      const last = hinted.get(topic);
+      if (last?.timer) return;
+      const sendNow = () => {
+        hinted.set(topic, { at: performance.now(), timer: undefined });
+        send(topic);
+      };
+      const waitMs = last ? last.at + HINT_INTERVAL_MS - performance.now() : 0;
+      if (waitMs <= 0) sendNow();
+      else hinted.set(topic, { at: last?.at ?? 0, timer: setTimeout(sendNow, waitMs) });
+    },
+    close(): void {
+      for (const { timer } of hinted.values()) clearTimeout(timer);
+    },
+  };
 }

@@ -1,10 +1,10 @@
 import { Kysely, sql } from 'kysely';
+import pg from 'pg';
 import { migrateToLatest } from '../migrate.ts';
 import { type Queries, StorageUnavailableError } from '../port.ts';
 import type { Database } from '../schema/database.ts';
+import { connectionOptions, createStartPool, endConnection, settingsFor, timeoutParameters } from './connections.ts';
 import { createPostgresDialect } from './dialect.ts';
-import { hasOwnSessions } from './find-sessions.ts';
-import { createStartPool } from './pool.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
@@ -31,13 +31,9 @@ export async function prepareDatabase(url: string): Promise<void> {
     if (error instanceof UnsuitableDatabaseError) throw error;
     const message = withoutCredentials(url, reasonOf(error));
     if (isUnavailable(error)) {
-      throw new StorageUnavailableError(`Cannot use the database ${databaseName(url)}: ${message}`, {
-        cause: error,
-      });
+      throw new StorageUnavailableError(`Cannot use the database ${databaseName(url)}: ${message}`, { cause: error });
     }
-    throw new UnsuitableDatabaseError(`Cannot prepare the database ${databaseName(url)}: ${message}`, {
-      cause: error,
-    });
+    throw new UnsuitableDatabaseError(`Cannot prepare the database ${databaseName(url)}: ${message}`, { cause: error });
   } finally {
     await queries.destroy();
   }
@@ -72,4 +68,36 @@ export function serverProblem({ version, versionNumber, encoding }: DatabaseServ
     return `is PostgreSQL ${version}; it must be ${OLDEST_VERSION} or later.`;
   if (encoding !== 'UTF8') return `is encoded in ${encoding}; it must be UTF8.`;
   return undefined;
+}
+
+/**
+ * Whether a pooler has rejected a startup parameter. Poolers reject unknown parameters (SQLSTATE 08P01) unless they are
+ * configured to ignore them.
+ */
+const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
+  code === '08P01' && /startup parameter/.test(String(message));
+
+/**
+ * Finds out whether each connection to a database is a separate session. Connections through a pooler such as PgBouncer
+ * may share sessions: the pooler runs each transaction in any free session, and drops startup parameters, prepared
+ * statements and locks.
+ */
+export async function hasOwnSessions(url: string): Promise<boolean> {
+  const client = new pg.Client({
+    ...connectionOptions(url, { settings: settingsFor('engine') }),
+    ...timeoutParameters,
+  });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ source: string }>(
+      "select source from pg_settings where name = 'statement_timeout'",
+    );
+    return rows[0]?.source === 'client';
+  } catch (error) {
+    if (isRefusedParameter(error as Error)) return false;
+    throw error;
+  } finally {
+    await endConnection(client);
+  }
 }

@@ -10,10 +10,6 @@ class TransactionAbortedError extends Error {
   override readonly name = 'TransactionAbortedError';
 }
 
-/** Begins a transaction that sees the changes that other transactions commit while it runs. */
-export const BEGIN = 'begin isolation level read committed';
-
-/** The state of a connection. */
 interface Session {
   /** Whether to prepare the statements of the current work. See `createClientDialect`. */
   prepares: boolean;
@@ -31,16 +27,8 @@ const sessions = new WeakMap<pg.PoolClient, Session>();
  */
 const IN_FAILED_TRANSACTION = '25P02';
 
-/**
- * Returns queries that run over one connection of a pool.
- *
- * @param prepares - As in `createClientDialect`.
- */
-export function queriesOver(client: pg.PoolClient, prepares: boolean): Queries {
-  return sessionOver(client, prepares).queries;
-}
-
-function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
+/** @param prepares - As in `createClientDialect`. */
+export function sessionOver(client: pg.PoolClient, prepares: boolean): Session {
   const session = sessions.get(client) ?? openSession(client);
   session.prepares = prepares;
   return session;
@@ -56,17 +44,16 @@ function openSession(client: pg.PoolClient): Session {
   return session;
 }
 
-/** How to run a transaction. */
 export interface TransactionOptions {
   /** As in `createClientDialect`. */
   prepares: boolean;
   /** The SQL statements that begin the transaction. */
-  opening: readonly string[];
+  opening: string;
   /**
    * Called immediately before the commit is sent. From then on, only the response to the commit says whether the commit
    * took place.
    */
-  onCommit?(): void;
+  onCommit(): void;
 }
 
 /**
@@ -85,12 +72,12 @@ export async function inTransaction<Result>(
   const session = sessionOver(client, prepares);
   session.firstFailure = undefined;
   try {
-    await client.query(opening.join('; ')).catch((error: unknown) => {
+    await client.query(opening).catch((error: unknown) => {
       broken = true;
       throw error;
     });
     const result = await work(session.queries);
-    onCommit?.();
+    onCommit();
     const { command } = await client.query('commit');
     if (command !== 'COMMIT') throw new TransactionAbortedError('The transaction was aborted.');
     return result;

@@ -89,8 +89,5 @@ export function reasonOf(error: unknown): string {
 }
 
 export function unavailable(cause: unknown, outcome: 'unchanged' | 'unknown'): StorageUnavailableError {
-  return new StorageUnavailableError(`The database is unavailable: ${reasonOf(cause)}`, {
-    cause,
-    outcome,
-  });
+  return new StorageUnavailableError(`The database is unavailable: ${reasonOf(cause)}`, { cause, outcome });
 }

@@ -1,6 +1,10 @@
 import { type CredentialKind, LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
+import type { Clock } from '../../domain/instant.ts';
+import type { MasterKey } from '../../domain/master-key.ts';
+import type { Random } from '../../domain/random.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
+import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { insertCredential as insertCredentialRow } from '../statements/credentials.ts';
 import { insertOrganization as insertOrganizationRow } from '../statements/organizations.ts';
@@ -8,7 +12,14 @@ import { insertSecret } from '../statements/secrets.ts';
 import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.ts';
 import { insertProfiles } from './profiles.ts';
 import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
-import type { SeedTools } from './tools.ts';
+
+/** The tools for applying a seed, in addition to the database. */
+export interface SeedTools {
+  ids: Ids;
+  clock: Clock;
+  masterKey: MasterKey;
+  random: Random;
+}
 
 /** A credential in plain text, for the server's ready message and the control API. */
 export interface IssuedCredential {
@@ -28,19 +39,18 @@ export interface IssuedCredential {
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
   if (seed.eventTypes.length > 0) await queries.insertInto('event_types').values(seed.eventTypes).execute();
-  const keys: IssuedCredential[] = [];
+  const issued: IssuedCredential[] = [];
   for (const organization of seed.organizations)
-    keys.push(...(await insertOrganization(queries, organization, userIds, tools)));
-  const tokens: IssuedCredential[] = [];
+    issued.push(...(await insertOrganization(queries, organization, userIds, tools)));
   for (const user of seed.users) {
     for (const token of user.tokens) {
       const role =
         seed.organizations.find((organization) => user.email in organization.members)?.members[user.email] ?? null;
       const owner = { userId: idOf(userIds, user.email), workspaceId: null };
-      tokens.push({ ...(await insertCredential(queries, token, owner, tools)), role });
+      issued.push({ ...(await insertCredential(queries, token, owner, tools)), role });
     }
   }
-  return [...keys, ...tokens];
+  return issued;
 }
 
 async function insertUsers(queries: Queries, seed: Seed, { ids, clock }: SeedTools): Promise<Map<string, string>> {
@@ -143,12 +153,7 @@ async function insertSeedEndpoint(
 
 async function insertCredential(
   queries: Queries,
-  {
-    id: pinnedId,
-    credential,
-    name,
-    test,
-  }: { id?: string | undefined; credential?: string | undefined; name?: string | undefined; test: boolean },
+  { id: pinnedId, credential, name, test }: SeedWorkspace['apiKeys'][number],
   owner: { workspaceId: string | null; userId: string | null },
   { ids, clock, random }: SeedTools,
 ): Promise<Omit<IssuedCredential, 'role'>> {

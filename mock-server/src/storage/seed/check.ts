@@ -5,7 +5,6 @@ import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
-import { twiceIn } from './twice.ts';
 
 /**
  * Returns the first mistake that can only be found by looking at the whole seed, or `undefined`. Such mistakes are
@@ -18,8 +17,7 @@ export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | und
 
 function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
   if (!rules.local) yield* demoCredentialsIn(seed);
-  const twice = twiceIn(seed);
-  if (twice) yield twice;
+  yield* twiceIn(seed);
   const emails = new Set(seed.users.map((user) => user.email));
   const types = [...EVENT_CATALOG, ...seed.eventTypes].map((item) => item.type);
   for (const [index, { slug, members, workspaces }] of seed.organizations.entries()) {
@@ -47,10 +45,7 @@ function* demoCredentialsIn({ users, organizations }: Seed): Generator<SeedProbl
   }
 }
 
-function* demoCredentialsAmong(
-  credentials: readonly { credential?: string | undefined }[],
-  path: string,
-): Generator<SeedProblem> {
+function* demoCredentialsAmong(credentials: readonly { credential?: string | undefined }[], path: string) {
   for (const [index, { credential = '' }] of credentials.entries()) {
     const problem = `${credential} is a public demo credential, which the strict profile rejects`;
     if (DEMO_CREDENTIALS.includes(credential)) yield { path: `${path}.${index}`, problem };
@@ -80,5 +75,75 @@ function* problemsInWorkspace(
     }
     const problem = receiverUrlProblem(endpoint.url, rules);
     if (problem !== undefined) yield { path: `${path}.url`, problem };
+  }
+}
+
+/** A value of a seed that must be unique in its group. */
+interface Unique {
+  /** The group in which the value must be unique, such as all slugs of one organization. */
+  group: string;
+  value: string | undefined;
+  path: string;
+  /** A name for the value, for messages that must not show the value. */
+  secret?: string;
+}
+
+/** The duplicate values in a seed, each with the path of the later occurrence. */
+function* twiceIn(seed: Seed): Generator<SeedProblem> {
+  const places = new Map<string, string>();
+  for (const { group, value, path, secret } of uniqueIn(seed)) {
+    if (value === undefined) continue;
+    const key = `${group} ${value}`;
+    const first = places.get(key);
+    if (first === undefined) places.set(key, path);
+    else yield { path, problem: `${secret ?? `"${value}"`} occurs twice, first at "${first}"` };
+  }
+}
+
+/** All values in a seed that must be unique, in the order of the file. */
+function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
+  for (const [index, { id, email, tokens }] of users.entries()) {
+    const path = `users.${index}`;
+    yield { group: 'id', value: id, path: `${path}.id` };
+    yield { group: 'email', value: email, path: `${path}.email` };
+    yield* uniqueInCredentials(tokens, `${path}.tokens`);
+  }
+  for (const [index, { id, slug, workspaces }] of organizations.entries()) {
+    const path = `organizations.${index}`;
+    yield { group: 'id', value: id, path: `${path}.id` };
+    yield { group: 'slug', value: slug, path: `${path}.slug` };
+    for (const [number, workspace] of workspaces.entries()) {
+      yield { group: `slug in ${path}`, value: workspace.slug, path: `${path}.workspaces.${number}.slug` };
+      yield* uniqueInWorkspace(workspace, `${path}.workspaces.${number}`);
+    }
+  }
+  for (const [index, { type }] of eventTypes.entries()) {
+    yield { group: 'event type', value: type, path: `eventTypes.${index}.type` };
+  }
+}
+
+function* uniqueInWorkspace({ id, apiKeys, endpoints, profiles }: SeedWorkspace, path: string): Generator<Unique> {
+  yield { group: 'id', value: id, path: `${path}.id` };
+  yield* uniqueInCredentials(apiKeys, `${path}.apiKeys`);
+  for (const [index, endpoint] of endpoints.entries()) {
+    yield { group: 'id', value: endpoint.id, path: `${path}.endpoints.${index}.id` };
+  }
+  // Entries with the same `externalId` are merged into one profile. The first entry determines the profile's id.
+  const known = new Set<string>();
+  for (const [index, profile] of profiles.entries()) {
+    if (known.has(profile.externalId)) continue;
+    known.add(profile.externalId);
+    yield { group: 'id', value: profile.id, path: `${path}.profiles.${index}.id` };
+  }
+}
+
+function* uniqueInCredentials(
+  credentials: readonly { id?: string | undefined; credential?: string | undefined }[],
+  path: string,
+): Generator<Unique> {
+  for (const [index, { id, credential }] of credentials.entries()) {
+    yield { group: 'id', value: id, path: `${path}.${index}.id` };
+    const secret = 'the same credential';
+    yield { group: 'credential', value: credential, path: `${path}.${index}.credential`, secret };
   }
 }

@@ -1,14 +1,15 @@
+import type { Clock, Instant } from '../../domain/instant.ts';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { nextSyncAt } from '../../domain/profiles/data-source.ts';
 import { evaluateProfile } from '../../domain/profiles/evaluation.ts';
 import { createEvaluationDay } from '../../domain/profiles/signals.ts';
+import type { Ids } from '../../runtime/ids.ts';
 import type { Queries } from '../port.ts';
 import { lockLifecycle, saveLifecycle } from '../statements/profiles/lifecycles.ts';
 import { findProfilesToEvaluate, updateStates } from '../statements/profiles/states.ts';
 import { upsertProfiles } from '../statements/profiles/write.ts';
 import type { SeedWorkspace } from './schema.ts';
-import type { SeedTools } from './tools.ts';
 
 const BATCH = 500;
 
@@ -17,44 +18,35 @@ export async function insertProfiles(
   queries: Queries,
   workspaceId: string,
   { profiles, evaluated, dataSource, timezone, weekStartsOn }: SeedWorkspace,
-  { ids, clock }: SeedTools,
+  { ids, clock }: { ids: Ids; clock: Clock },
 ): Promise<void> {
   const now = clock.now();
   for (let at = 0; at < profiles.length; at += BATCH) {
     await upsertProfiles(queries, ids, { workspaceId, inputs: profiles.slice(at, at + BATCH), now });
   }
   if (evaluated)
-    await evaluate(queries, { workspaceId, timezone, weekStartsOn, evaluationId: `evl_${ids.nextBare()}`, now });
+    await evaluate(queries, { id: `evl_${ids.nextBare()}`, workspaceId, at: now }, { timezone, weekStartsOn });
   if (dataSource.kind === 'push') return;
   const row = await lockLifecycle(queries, workspaceId);
   const source = JSON.stringify(dataSource);
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-interface SeedEvaluation {
-  workspaceId: string;
-  timezone: string | null;
-  weekStartsOn: number | null;
-  evaluationId: string;
-  now: number;
-}
-
 /** Stores the results that an evaluation would set in each profile. No evaluation runs, so no event is sent. */
-async function evaluate(queries: Queries, { workspaceId, timezone, weekStartsOn, evaluationId, now }: SeedEvaluation) {
+async function evaluate(
+  queries: Queries,
+  evaluation: { id: string; workspaceId: string; at: Instant },
+  { timezone, weekStartsOn }: Pick<SeedWorkspace, 'timezone' | 'weekStartsOn'>,
+): Promise<void> {
   const calendar = calendarOf(timezone);
-  const on = createEvaluationDay(calendar.dayOf(now), weekStartsOn);
+  const on = createEvaluationDay(calendar.dayOf(evaluation.at), weekStartsOn);
   for (let afterId = ''; ; ) {
-    const rows = await findProfilesToEvaluate(queries, workspaceId, afterId, BATCH);
-    const measured = rows.map((row) => {
-      const seen = {
-        firstSeenAt: row.first_seen_at,
-        lastSeenAt: row.last_seen_at,
-        activeDays: unpackDays(row.active_days),
-      };
-      const made = evaluateProfile(seen, on, calendar);
-      return { profileId: row.profile_id, ...made, previousState: null, isNewState: true };
+    const rows = await findProfilesToEvaluate(queries, evaluation.workspaceId, afterId, BATCH);
+    const measured = rows.map(({ profile_id: profileId, first_seen_at, last_seen_at, active_days }) => {
+      const seen = { firstSeenAt: first_seen_at, lastSeenAt: last_seen_at, activeDays: unpackDays(active_days) };
+      return { profileId, ...evaluateProfile(seen, on, calendar), previousState: null, isNewState: true };
     });
-    await updateStates(queries, { id: evaluationId, workspaceId, at: now }, measured);
+    await updateStates(queries, evaluation, measured);
     const last = rows.at(-1);
     if (!last) return;
     afterId = last.profile_id;

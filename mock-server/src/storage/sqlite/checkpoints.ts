@@ -13,12 +13,7 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
 /** Keeps the write-ahead log short. */
-export interface Checkpoints extends Disposable {
-  /** Call this after a commit. A checkpoint follows within a second. */
-  committed(): void;
-  /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
-  runElsewhere(checkpoint: Checkpoint | undefined): void;
-}
+export type Checkpoints = ReturnType<typeof createCheckpoints>;
 
 /** The time between checkpoints. A page that changes many times between two checkpoints is copied only once. */
 const INTERVAL_MS = 1_000;
@@ -31,7 +26,7 @@ const INTERVAL_MS = 1_000;
  * @param runHere - Runs a checkpoint on this thread, which blocks the event loop. Used while no other thread runs
  *   checkpoints.
  */
-export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void): Checkpoints {
+export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void) {
   let run = runHere;
   let hasFailed = false;
   let isClosed = false;
@@ -40,15 +35,8 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   async function checkpoint(): Promise<void> {
     timer = undefined;
     if (run !== runHere) await run(false);
-    await writer.acquire();
-    try {
-      await run(true);
-    } finally {
-      writer.release();
-    }
-  }
-
-  function succeeded(): void {
+    using _held = await writer.acquire();
+    await run(true);
     hasFailed = false;
   }
 
@@ -59,14 +47,16 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
   }
 
   return {
-    committed() {
+    /** Call this after a commit. A checkpoint follows within a second. */
+    committed(): void {
       if (isClosed) return;
-      timer ??= setTimeout(() => void checkpoint().then(succeeded, failed), INTERVAL_MS).unref();
+      timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    runElsewhere(checkpoint) {
+    /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
+    runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },
-    [Symbol.dispose]() {
+    [Symbol.dispose](): void {
       isClosed = true;
       clearTimeout(timer);
     },

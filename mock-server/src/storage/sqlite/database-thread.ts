@@ -1,21 +1,33 @@
 import { Worker } from 'node:worker_threads';
+import type { CompiledQuery } from 'kysely';
 import { StorageUnavailableError } from '../port.ts';
-import type { ThreadReply, ThreadRequest } from './thread-messages.ts';
+import type { StatementResult } from './statements.ts';
+
+/** A statement in the form that is sent to the thread. */
+export type StatementToSend = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+export type ThreadRequest =
+  /** Runs one statement on one of the thread's connections. */
+  | { on: 'read' | 'write'; statement: StatementToSend }
+  /** Runs a whole transaction. */
+  | { statements: readonly StatementToSend[] }
+  /** Runs a part of a checkpoint. After the last part, the thread makes a commit. */
+  | { checkpoint: 'first' | 'last' };
+
+/** The thread's response. For a transaction, the result contains the rows of all statements. */
+export type ThreadReply = { id: number } & (
+  | { result: StatementResult | true }
+  | { error: { message: string; code: string | undefined; errcode: number | undefined } }
+);
 
 /** Functions that are called when the thread starts and ends. */
-export interface ThreadListener {
+interface ThreadListener {
   onUp(): void;
   /** Called when the thread has ended. */
   onDown(): void;
   /** Called if the thread has ended unexpectedly. */
   onLost(reason: unknown): void;
 }
-
-type UnnumberedRequest = ThreadRequest extends infer Request
-  ? Request extends unknown
-    ? Omit<Request, 'id'>
-    : never
-  : never;
 
 /** Starts a thread that runs statements on a database file. Matches the thread's responses with the requests. */
 export function startDatabaseThread(file: string, { onUp, onDown, onLost }: ThreadListener) {
@@ -60,13 +72,13 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
   return {
     isUp: (): boolean => isUp,
 
-    async send<Result>(request: UnnumberedRequest): Promise<Result> {
+    async send<Result>(request: ThreadRequest): Promise<Result> {
       // The thread may have ended while the caller waited for the lock. In that case, nobody would respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<unknown>();
       waiting.set(id, asked);
-      thread.postMessage({ ...request, id });
+      thread.postMessage({ id, request });
       return asked.promise as Promise<Result>;
     },
 

@@ -1,5 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { SqliteAdapter, SqliteDialect } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  DummyDriver,
+  Kysely,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteDialect,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely';
+import type { Queries } from '../port.ts';
+import type { Database } from '../schema/database.ts';
 import { type CheckStatement, createStatements } from './statements.ts';
 
 /** Kysely's SQLite dialect over the SQLite that is built into Node. */
@@ -21,4 +33,25 @@ class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
   }
+}
+
+/**
+ * Creates queries that pass each statement to `run`, which executes the statement here or on another thread. The caller
+ * is responsible for transactions.
+ */
+export function handOn(run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>): Queries {
+  const connection: DatabaseConnection = {
+    executeQuery: <Row>(statement: CompiledQuery) => run(statement) as Promise<QueryResult<Row>>,
+    streamQuery: () => {
+      throw new Error('Streaming of rows is not supported.');
+    },
+  };
+  return new Kysely<Database>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: (db) => new SqliteIntrospector(db),
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
 }

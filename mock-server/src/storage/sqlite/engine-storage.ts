@@ -1,10 +1,9 @@
 import { CompiledQuery, type QueryResult } from 'kysely';
 import type { Queries, StatementsFor, Storage, WriteOptions } from '../port.ts';
-import { startDatabaseThread } from './database-thread.ts';
-import { handOn } from './hand-on.ts';
+import { type StatementToSend, startDatabaseThread } from './database-thread.ts';
+import { handOn } from './dialect.ts';
 import type { SqliteStorage } from './open.ts';
 import type { StatementResult } from './statements.ts';
-import type { StatementToSend } from './thread-messages.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
@@ -50,7 +49,7 @@ export function openEngineStorage(
   }
 
   async function commit<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    await writer.acquire();
+    using _held = await writer.acquire();
     try {
       storage.check();
       const begun = run(BEGIN);
@@ -65,21 +64,15 @@ export function openEngineStorage(
       // If the failure ended the transaction, there is nothing to roll back.
       if (isUp()) await run('ROLLBACK').catch(() => {});
       throw error;
-    } finally {
-      writer.release();
     }
   }
 
   async function commitAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {
-    await writer.acquireShared();
-    try {
-      storage.check();
-      const { rows } = await send<StatementResult>({ statements: statementsFor('sqlite').map(toSend) });
-      checkpoints.committed();
-      return rows;
-    } finally {
-      writer.release();
-    }
+    using _held = await writer.acquireShared();
+    storage.check();
+    const { rows } = await send<StatementResult>({ statements: statementsFor('sqlite').map(toSend) });
+    checkpoints.committed();
+    return rows;
   }
 
   async function writeAtOnce(statementsFor: StatementsFor): Promise<unknown[]> {

@@ -1,25 +1,17 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
 // thread's commits do not wait for the disk: the sender of the statements flushes the log.
-import type { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
+import type { StatementToSend, ThreadReply, ThreadRequest } from './database-thread.ts';
 import { createStatements, runStatement, type StatementResult } from './statements.ts';
-import type {
-  CheckpointRequest,
-  StatementRequest,
-  StatementToSend,
-  ThreadReply,
-  ThreadRequest,
-  TransactionRequest,
-} from './thread-messages.ts';
 import { BEGIN, TransactionEndedError } from './trouble.ts';
 
 const port = parentPort;
 if (!port) throw new Error('This file runs only as a worker thread.');
 
 // Reads use a second connection, so that they never see a half-finished transaction.
-const databases: Record<StatementRequest['on'], DatabaseSync> = {
+const databases = {
   write: connectWithoutFlush(workerData as string),
   read: connectWithoutFlush(workerData as string),
 };
@@ -31,12 +23,12 @@ const statements = {
   read: createStatements(databases.read),
 };
 
-function run(on: StatementRequest['on'], { sql, parameters }: StatementToSend): StatementResult {
+function run(on: 'read' | 'write', { sql, parameters }: StatementToSend): StatementResult {
   return runStatement(statements[on], sql, parameters);
 }
 
 /** Runs a whole transaction. @returns the rows of all statements. */
-function runTransaction({ statements }: TransactionRequest): StatementResult {
+function runTransaction(statements: readonly StatementToSend[]): StatementResult {
   const { write: database } = databases;
   database.exec(BEGIN);
   try {
@@ -50,7 +42,7 @@ function runTransaction({ statements }: TransactionRequest): StatementResult {
   }
 }
 
-function checkpoint(part: CheckpointRequest['checkpoint']): true {
+function checkpoint(part: 'first' | 'last'): true {
   // Use the read connection, because the write connection may have an open transaction.
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
@@ -62,11 +54,10 @@ function checkpoint(part: CheckpointRequest['checkpoint']): true {
 
 function resultOf(request: ThreadRequest): StatementResult | true {
   if ('checkpoint' in request) return checkpoint(request.checkpoint);
-  return 'statements' in request ? runTransaction(request) : run(request.on, request.statement);
+  return 'statements' in request ? runTransaction(request.statements) : run(request.on, request.statement);
 }
 
-function handle(request: ThreadRequest): ThreadReply {
-  const { id } = request;
+function handle({ id, request }: { id: number; request: ThreadRequest }): ThreadReply {
   try {
     return { id, result: resultOf(request) };
   } catch (error) {
@@ -75,8 +66,8 @@ function handle(request: ThreadRequest): ThreadReply {
   }
 }
 
-port.on('message', (request: ThreadRequest | 'close') => {
-  if (request !== 'close') return port.postMessage(handle(request));
+port.on('message', (message: Parameters<typeof handle>[0] | 'close') => {
+  if (message !== 'close') return port.postMessage(handle(message));
   for (const database of Object.values(databases)) database.close();
   port.close();
 });

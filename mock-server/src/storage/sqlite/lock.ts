@@ -3,7 +3,7 @@ export type Lock = ReturnType<typeof createLock>;
 
 /** Creates a lock within the process. Callers get the lock in the order in which they ask for it. */
 export function createLock() {
-  const waiting: { shares: boolean; resolve(): void }[] = [];
+  const waiting: { shares: boolean; resolve(held: Disposable): void }[] = [];
   let holders = 0;
   let isShared = false;
 
@@ -12,11 +12,16 @@ export function createLock() {
       waiting.shift();
       holders++;
       isShared = next.shares;
-      next.resolve();
+      next.resolve({ [Symbol.dispose]: release });
     }
   }
 
-  function wait(shares: boolean): Promise<void> {
+  function release(): void {
+    holders--;
+    admit();
+  }
+
+  function wait(shares: boolean): Promise<Disposable> {
     return new Promise((resolve) => {
       waiting.push({ shares, resolve });
       admit();
@@ -24,16 +29,13 @@ export function createLock() {
   }
 
   return {
-    /** Resolves once the caller is the only holder of the lock. */
+    /** Resolves once the caller is the only holder of the lock. Disposing of the result releases the lock. */
     acquire: () => wait(false),
     /**
      * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier callers
      * of `acquire` get the lock first.
      */
     acquireShared: () => wait(true),
-    release(): void {
-      holders--;
-      admit();
-    },
+    release,
   };
 }

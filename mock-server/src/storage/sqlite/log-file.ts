@@ -3,22 +3,7 @@ import { promisify } from 'node:util';
 import { StorageUnavailableError } from '../port.ts';
 
 /** The write-ahead log of a database file. SQLite keeps commits in this log until a checkpoint. */
-export interface LogFile extends AsyncDisposable {
-  /**
-   * Resolves once all commits are on disk. The flush does not block the event loop.
-   *
-   * @throws {@link StorageUnavailableError} if the disk fails. In that case, the commits might not survive a power
-   *   failure.
-   */
-  flush(): Promise<void>;
-  /**
-   * Checks that no flush has failed.
-   *
-   * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
-   *   so a later successful flush proves nothing.
-   */
-  check(): void;
-}
+export type LogFile = ReturnType<typeof openLogFile>;
 
 const FAILED = 'The disk failed to store committed data. Check the disk, and restart the server.';
 
@@ -28,17 +13,29 @@ const FAILED = 'The disk failed to store committed data. Check the disk, and res
  *
  * @param failed - Called when a flush fails for the first time.
  */
-export function openLogFile(databaseFile: string, failed: (error: unknown) => void): LogFile {
+export function openLogFile(databaseFile: string, failed: (error: unknown) => void) {
   let opened: Promise<number> | undefined;
   let failure: unknown;
 
+  /**
+   * Checks that no flush has failed.
+   *
+   * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
+   *   so a later successful flush proves nothing.
+   */
   function check(): void {
     if (failure !== undefined) throw new StorageUnavailableError(FAILED, { cause: failure });
   }
 
   return {
     check,
-    async flush() {
+    /**
+     * Resolves once all commits are on disk. The flush does not block the event loop.
+     *
+     * @throws {@link StorageUnavailableError} if the disk fails. In that case, the commits might not survive a power
+     *   failure.
+     */
+    async flush(): Promise<void> {
       try {
         // Open the log for writing, because Windows can flush only files that are open for writing.
         opened ??= promisify(open)(`${databaseFile}-wal`, 'r+');
@@ -50,7 +47,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
       }
       check();
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       const descriptor = await opened?.catch(() => undefined);
       if (descriptor !== undefined) await promisify(close)(descriptor).catch(() => {});
     },

@@ -6,9 +6,8 @@ import type { Queries, SnapshotStorage, WriteOptions } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { CHECKPOINT, type Checkpoints, createCheckpoints } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
-import { createSqliteDialect } from './dialect.ts';
+import { createSqliteDialect, handOn } from './dialect.ts';
 import { createGroupCommit, type Transactions } from './group-commit.ts';
-import { handOn } from './hand-on.ts';
 import { createLock, type Lock } from './lock.ts';
 import { type LogFile, openLogFile } from './log-file.ts';
 import { readCopy, readSnapshot } from './read-snapshot.ts';
@@ -82,12 +81,8 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   const commits = createGroupCommit(transactions, isInMemory ? [writer, connection] : [writer]);
 
   async function readAlone<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
-    await connection.acquire();
-    try {
-      return await work(queries);
-    } finally {
-      connection.release();
-    }
+    using _held = await connection.acquire();
+    return await work(queries);
   }
   const write = <Result>(work: (queries: Queries) => Promise<Result>, options?: WriteOptions) =>
     commits.write(() => work(writeQueries), options?.waitsForDisk).catch(rethrow);

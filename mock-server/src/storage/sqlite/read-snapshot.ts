@@ -39,11 +39,9 @@ export async function readCopy<Result>(
   const folder = await mkdtemp(join(tmpdir(), 'svc-mock-export-'));
   const copy = join(folder, 'copy.sqlite');
   try {
-    await lock.acquire();
-    try {
+    {
+      using _held = await lock.acquire();
       connection.prepare('VACUUM INTO ?').run(copy);
-    } finally {
-      lock.release();
     }
     return await readSnapshot(copy, work);
   } finally {

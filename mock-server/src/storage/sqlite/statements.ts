@@ -2,7 +2,6 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import type { SqliteDatabase } from 'kysely';
 import { batchOf } from '../row-batch.ts';
 
-/** The result of a statement. */
 export interface StatementResult {
   rows: unknown[];
   changes: number;
@@ -83,11 +82,9 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   function known(sql: string) {
     // Batches of different sizes have different SQL, so the cache is cleared when it gets too large.
     if (prepared.size > 1_000) prepared.clear();
-    const found = prepared.get(sql);
-    if (found) return found;
-    const made = prepare(sql);
-    prepared.set(sql, made);
-    return made;
+    const statement = prepared.get(sql) ?? prepare(sql);
+    prepared.set(sql, statement);
+    return statement;
   }
 
   return {

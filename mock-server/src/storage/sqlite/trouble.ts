@@ -6,7 +6,6 @@ import { StorageUnavailableError } from '../port.ts';
  */
 const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 
-/** The statement that begins a transaction. */
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**

@@ -121,9 +121,8 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;
   const { rows } = await sql<{ id: string; active: number }>`
-    select id, active from webhook_endpoints where id in (${sql.join(endpointIds)}) order by id ${locking}`.execute(
-    queries,
-  );
+    select id, active from webhook_endpoints where id in (${sql.join(endpointIds)})
+    order by id ${locking}`.execute(queries);
   return new Set(rows.flatMap(({ id, active }) => (active === 1 ? [id] : [])));
 }
 

@@ -104,25 +104,16 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 }
 
 /**
- * The events that one retention step checks: the oldest events that were created before `until`, with ids after
- * `after`. For the first step, `after` is an empty string.
- */
-export interface OldEvents {
-  until: Instant;
-  after: string;
-  limit: number;
-}
-
-/**
- * Deletes old links from replays to events. Once no old links are left, deletes some old events that no replay refers
- * to. Only links and events from before `until` are deleted. The caller makes sure that no delivery needs these events.
+ * Deletes old links from replays to events. Once no old links are left, checks the `limit` oldest events with ids after
+ * `after`, and deletes those that no replay refers to. For the first step, `after` is an empty string. Only links and
+ * events from before `until` are deleted. The caller makes sure that no delivery needs these events.
  *
  * @returns the last event that was checked, or undefined if no more events are left to check.
  */
 export async function removeOldEvents(
   queries: Queries,
-  { until, after, limit }: OldEvents,
-): Promise<string | undefined> {
+  { until, after, limit }: { until: Instant; after: string; limit: number },
+) {
   const firstKept = lowestIdAt('event', until);
   // First choose the rows, then delete them by key. With a single statement, PostgreSQL might read the whole table.
   const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);

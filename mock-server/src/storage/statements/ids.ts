@@ -45,3 +45,68 @@ export async function findOldestIds(
     .execute();
   return rows.map(({ id }) => id);
 }
+
+/** The organization and the workspace of a row. Null if the row does not belong to an organization or a workspace. */
+interface PlaceOfId {
+  organizationId: string | null;
+  workspaceId: string | null;
+  /** The endpoint of a secret or notification, or the user of a token or notification. */
+  parentId: string | null;
+}
+
+type FindRow = (queries: Queries, id: string) => Promise<Partial<PlaceOfId> | undefined>;
+
+const inTable =
+  (table: 'webhook_endpoints' | 'deliveries' | 'events' | 'replayed_events' | 'profiles' | 'evaluations'): FindRow =>
+  (queries, id) =>
+    queries.selectFrom(table).select('workspace_id as workspaceId').where('id', '=', id).executeTakeFirst();
+
+const credential: FindRow = (queries, id) =>
+  queries
+    .selectFrom('credentials')
+    .select(['workspace_id as workspaceId', 'user_id as parentId'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+/** For each kind of id, a function that finds the id's row by the primary key. */
+const FIND_ROW = {
+  organization: (queries, id) =>
+    queries.selectFrom('organizations').select('id as organizationId').where('id', '=', id).executeTakeFirst(),
+  workspace: (queries, id) =>
+    queries
+      .selectFrom('workspaces')
+      .select(['id as workspaceId', 'organization_id as organizationId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+  user: (queries, id) => queries.selectFrom('users').select('id as parentId').where('id', '=', id).executeTakeFirst(),
+  webhook_endpoint: inTable('webhook_endpoints'),
+  webhook_secret: (queries, id) =>
+    queries
+      .selectFrom('webhook_secrets as secret')
+      .innerJoin('webhook_endpoints as endpoint', 'endpoint.id', 'secret.endpoint_id')
+      .select(['endpoint.workspace_id as workspaceId', 'endpoint.id as parentId'])
+      .where('secret.id', '=', id)
+      .executeTakeFirst(),
+  webhook_delivery: inTable('deliveries'),
+  event: async (queries, id) =>
+    (await inTable('events')(queries, id)) ?? (await inTable('replayed_events')(queries, id)),
+  profile: inTable('profiles'),
+  evaluation: inTable('evaluations'),
+  api_key: credential,
+  personal_access_token: credential,
+  notification: (queries, id) =>
+    queries
+      .selectFrom('notifications')
+      .select(['workspace_id as workspaceId', 'endpoint_id as parentId'])
+      .where('id', '=', id)
+      .executeTakeFirst(),
+} satisfies Record<string, FindRow>;
+
+/** The kinds of ids that {@link findPlaceOfId} knows. */
+export type KindOfId = keyof typeof FIND_ROW;
+
+/** Finds the organization and workspace that a row belongs to. Returns `undefined` if there is no such row. */
+export async function findPlaceOfId(queries: Queries, kind: KindOfId, id: string): Promise<PlaceOfId | undefined> {
+  const found = await FIND_ROW[kind](queries, id);
+  return found && { organizationId: null, workspaceId: null, parentId: null, ...found };
+}

@@ -31,7 +31,6 @@ export interface EndpointNotice {
   /** The type of the event that the notice is about. */
   type: string;
   createdAt: Instant;
-  /** Whether users also get an email. */
   sendsEmails?: boolean;
 }
 
@@ -41,7 +40,7 @@ export interface EndpointNotice {
  * because of an override.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
-  const { rows } = await sql<{ userId: string }>`
+  const { rows: users } = await sql<{ userId: string }>`
     select organization_members.user_id as "userId"
     from workspaces
     join organization_members on organization_members.organization_id = workspaces.organization_id
@@ -49,7 +48,7 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
       and workspace_overrides.user_id = organization_members.user_id
     where workspaces.id = ${notice.workspaceId} and coalesce(workspace_overrides.role, organization_members.role) <> 'None'
     order by organization_members.user_id`.execute(queries);
-  const notifications = rows.map(({ userId }) => ({ id: ids.next('notification'), userId }));
+  const notifications = users.map(({ userId }) => ({ id: ids.next('notification'), userId }));
   await insertRows(queries, 'notifications', notifications, {
     id: ['text', ({ id }) => id],
     user_id: ['text', ({ userId }) => userId],
@@ -75,15 +74,10 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
   // Only a few notifications have a queued email, and each email is found by its key.
-  await runForRows(
-    queries,
-    { id: 'text' },
-    ids.map((id) => [id]),
-    {
-      sqlite: 'delete from notification_emails where notification_id = ?',
-      postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
-    },
-  );
+  await runForRows(queries, { id: ['text', (id) => id] }, ids, {
+    sqlite: 'delete from notification_emails where notification_id = ?',
+    postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
+  });
   if (ids.length > 0) await queries.deleteFrom('notifications').where('id', 'in', ids).execute();
   return ids.length === limit;
 }
@@ -98,10 +92,7 @@ export interface ClaimedEmail {
 }
 
 /** Claims due emails, earliest first. The index by due time finds these emails. */
-export async function claimEmails(
-  queries: Queries,
-  claim: { now: Instant; leaseMs: number; limit: number },
-): Promise<ClaimedEmail[]> {
+export async function claimEmails(queries: Queries, claim: { now: Instant; leaseMs: number; limit: number }) {
   const { rows } = await sql<ClaimedEmail>`
     with chosen as materialized (
       select notification_id from notification_emails
@@ -161,7 +152,6 @@ export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();
 }
 
-/** Finds when the next email is due after the given instant. */
 export async function findNextEmailDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('notification_emails')

@@ -1,8 +1,8 @@
 import type { Role, WorkspaceOverride } from '@svc/contract';
-import { resolveWorkspaceRole, type WorkspaceRole } from '../../domain/access.ts';
+import { resolveWorkspaceRole } from '../../domain/access.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import type { Queries } from '../port.ts';
-import type { OrganizationTable } from '../schema/tenants.ts';
+import type { OrganizationTable, UserTable } from '../schema/tenants.ts';
 import { together } from '../together.ts';
 
 export async function findOrganization(queries: Queries, id: string) {
@@ -138,11 +138,7 @@ export async function setOrganizationMember(
  * Finds the user's role in a workspace. Returns `undefined` if the user is not a member, if access is denied, or if
  * there is no such workspace: callers must not be able to tell these cases apart.
  */
-export async function findMembership(
-  queries: Queries,
-  userId: string,
-  workspaceId: string,
-): Promise<WorkspaceRole | undefined> {
+export async function findMembership(queries: Queries, userId: string, workspaceId: string) {
   const row = await queries
     .selectFrom('workspaces as workspace')
     .innerJoin('organization_members as member', (join) =>
@@ -155,4 +151,37 @@ export async function findMembership(
     .where('workspace.id', '=', workspaceId)
     .executeTakeFirst();
   return row && resolveWorkspaceRole(row.organization_role as Role, row.override_role as WorkspaceOverride | null);
+}
+
+export async function findUser(queries: Queries, id: string) {
+  return await queries.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** A constraint on the table keeps the email unique. */
+export async function insertUser(queries: Queries, user: UserTable): Promise<void> {
+  await queries.insertInto('users').values(user).execute();
+}
+
+/**
+ * Lists users, newest first, in the order of the primary key. If an email prefix is given, lists only the users whose
+ * email starts with the prefix, in the order of the unique index on emails.
+ */
+export async function listUsers(queries: Queries, emailPrefix: string | undefined, bound: Bound, limit: number) {
+  const forwards = bound.side === 'after';
+  const all = queries.selectFrom('users').selectAll().limit(limit);
+  if (emailPrefix === undefined) {
+    return await all
+      .$if(bound.key !== undefined, (query) => query.where('id', idComparison(bound), String(bound.key)))
+      .orderBy('id', forwards ? 'desc' : 'asc')
+      .execute();
+  }
+  const sign = forwards ? '>' : '<';
+  return await all
+    .where('email', '>=', emailPrefix)
+    .where('email', '<', `${emailPrefix}\u{10ffff}`)
+    .$if(bound.key !== undefined, (query) =>
+      query.where('email', bound.inclusive ? `${sign}=` : sign, String(bound.key)),
+    )
+    .orderBy('email', forwards ? 'asc' : 'desc')
+    .execute();
 }

@@ -46,16 +46,7 @@ export async function insertSecret(
     .execute();
   await queries
     .insertInto('webhook_secrets')
-    .values({
-      id: secret.id,
-      endpoint_id: endpointId,
-      salt: secret.salt,
-      hash: secret.hash,
-      preview: secret.preview,
-      sealed: secret.sealed,
-      created_at: now,
-      expires_at: null,
-    })
+    .values({ ...secret, endpoint_id: endpointId, created_at: now, expires_at: null })
     .execute();
 }
 

@@ -3,10 +3,7 @@ import { lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Settings } from '../schema/database.ts';
 
-export async function findSetting<Name extends keyof Settings>(
-  queries: Queries,
-  name: Name,
-): Promise<Settings[Name] | undefined> {
+export async function findSetting<Name extends keyof Settings>(queries: Queries, name: Name) {
   const row = await queries.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst();
   return row && (JSON.parse(row.value) as Settings[Name]);
 }

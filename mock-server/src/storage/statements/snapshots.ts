@@ -1,7 +1,6 @@
 import type { Queries } from '../port.ts';
 import type { SnapshotTable } from '../schema/database.ts';
 
-/** Lists the snapshots by name. */
 export async function listSnapshots(queries: Queries) {
   return await queries
     .selectFrom('snapshots')
@@ -26,7 +25,7 @@ export async function saveSnapshotPart(queries: Queries, part: SnapshotTable): P
   await queries.insertInto('snapshots').values(part).execute();
 }
 
-/** Deletes a snapshot. @returns whether the snapshot existed. */
+/** @returns whether the snapshot existed. */
 export async function deleteSnapshot(queries: Queries, name: string): Promise<boolean> {
   const { numDeletedRows } = await queries.deleteFrom('snapshots').where('name', '=', name).executeTakeFirst();
   return numDeletedRows > 0n;

@@ -6,7 +6,6 @@ import type { Queries } from '../port.ts';
 export interface RequestWindow {
   /** The number of requests in the window, including the current request. The count stops at one above the limit. */
   taken: number;
-  /** Milliseconds until the window ends. */
   endsInMs: number;
 }
 

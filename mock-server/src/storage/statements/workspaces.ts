@@ -79,9 +79,8 @@ export async function setWorkspaceOverride(
   // Lock the membership, so that no override is left if the membership ends at the same time.
   const { rows } = await sql`
     select role from organization_members
-    where user_id = ${userId} and organization_id = ${workspace.organization_id} ${lockingRows(queries)}`.execute(
-    queries,
-  );
+    where user_id = ${userId} and organization_id = ${workspace.organization_id}
+    ${lockingRows(queries)}`.execute(queries);
   if (rows.length === 0) return false;
   await queries
     .insertInto('workspace_overrides')

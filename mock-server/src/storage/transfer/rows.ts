@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
+import { isPostgres } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
 import { restored } from './portable.ts';
-import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
+import { TABLES, TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
-/** The number of rows to read at a time. */
 const PAGE = 500;
 
 /** Reads all rows of a table in the order of the table's key, one page at a time, from the key's index. */
@@ -21,12 +22,24 @@ export async function* readRows(queries: Queries, { name, key }: TransferTable):
   }
 }
 
+export interface Column {
+  name: string;
+  /** The type of the column, such as `text`, `integer` or `bigint`. */
+  type: string;
+  isNullable: boolean;
+}
+
+export async function tableColumns(queries: Queries, table: TransferTable['name']): Promise<Column[]> {
+  const described = isPostgres(queries)
+    ? sql`select column_name as name, data_type as type, case is_nullable when 'YES' then 1 else 0 end as nullable
+        from information_schema.columns where table_schema = current_schema() and table_name = ${table}`
+    : sql`select name, type, not ("notnull" or pk) as nullable from pragma_table_info(${table})`;
+  const { rows } = await described.$castTo<{ name: string; type: string; nullable: number }>().execute(queries);
+  return rows.map(({ name, type, nullable }) => ({ name, type: type.toLowerCase(), isNullable: nullable === 1 }));
+}
+
 /** Inserts rows from an export. All rows must have the same columns. */
-export async function insertRowBatch(
-  queries: Queries,
-  table: keyof Database,
-  rows: readonly TransferRow[],
-): Promise<void> {
+export async function insertRowBatch(queries: Queries, table: keyof Database, rows: readonly TransferRow[]) {
   if (rows.length > 0)
     await queries
       .insertInto(table)
@@ -47,7 +60,35 @@ export async function isEmpty(queries: Queries): Promise<boolean> {
   return true;
 }
 
-/** Deletes the settings that an export contains, such as the clock. */
 export async function deleteTransferSettings(queries: Queries): Promise<void> {
   await queries.deleteFrom('settings').where('name', 'in', TRANSFER_SETTINGS).execute();
+}
+
+/** Creates a lane for each endpoint that has deliveries in the queue. There must be no lanes yet. */
+export async function rebuildLanes(queries: Queries): Promise<void> {
+  const rows = await queries
+    .selectFrom('delivery_queue')
+    .select((eb) => ['endpoint_id', eb.fn.min('due_at').as('due_at')])
+    .groupBy('endpoint_id')
+    .execute();
+  if (rows.length === 0) return;
+  await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
+  // Only first attempts give a lane an earlier turn. Retries wait until they are due.
+  await sql`
+    update delivery_lanes set turn_at = (
+      select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)
+      from delivery_queue where delivery_queue.endpoint_id = delivery_lanes.endpoint_id
+    )`.execute(queries);
+}
+
+/**
+ * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
+ * `idLeadMs`. Also deletes the sessions of all nodes, so that results of attempts that started before the wipe no
+ * longer count on any node.
+ */
+export async function wipe(queries: Queries): Promise<void> {
+  const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
+  // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
+  for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
+  await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

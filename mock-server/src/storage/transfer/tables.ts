@@ -1,6 +1,5 @@
 import type { Database, Settings } from '../schema/database.ts';
 
-/** A row of any table. */
 export type TransferRow = Record<string, string | number | null>;
 
 /** A table of an export, and the columns of the table's key. The export sorts the table's rows by the key. */

@@ -1,8 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLeases, LEASE_MS } from '../../../src/lifecycle/leases.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
-import { claimLifecycle } from '../../../src/storage/statements/profiles/leases.ts';
-import { lockLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { claimLifecycle, lockLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
 import { createWorld } from '../../support/delivery/world.ts';
 
 afterEach(() => {

@@ -9,12 +9,7 @@ import { isPostgres } from '../../dialect.ts';
  * that do not match, which may be almost the whole table. So these indexes have another collation. It sorts the same
  * way, but PostgreSQL cannot use the primary key for it. See `listId` in `storage/dialect.ts`.
  */
-export async function createListIndex(
-  db: Kysely<unknown>,
-  name: string,
-  table: string,
-  filter: readonly string[],
-): Promise<void> {
+export async function createListIndex(db: Kysely<unknown>, name: string, table: string, filter: readonly string[]) {
   const id = isPostgres(db) ? 'id collate "POSIX"' : 'id';
   await createIndex(db, `${name} on ${table} (${[...filter, id].join(', ')})`);
 }

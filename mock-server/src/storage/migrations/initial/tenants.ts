@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 import { createIndex } from './indexes.ts';
 
-/** Creates the tables of organizations, users and credentials. */
 export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('organizations')

@@ -1,7 +1,6 @@
 import type { Kysely } from 'kysely';
 import { createIndex, createListIndex } from './indexes.ts';
 
-/** Creates the tables of events, endpoints and notifications. */
 export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('event_types')

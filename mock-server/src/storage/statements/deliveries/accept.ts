@@ -2,7 +2,7 @@ import { matchesEventPattern } from '@svc/contract';
 import type { NewEvent } from '../../../domain/event.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Ids } from '../../../runtime/ids.ts';
-import { insertRows } from '../../many-rows.ts';
+import { type ColumnsOf, insertRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
 import { insertEvent } from '../events.ts';
@@ -60,6 +60,12 @@ export interface NewDelivery {
   createdAt: Instant;
 }
 
+const KEY: ColumnsOf<NewDelivery> = {
+  delivery_id: ['text', ({ id }) => id],
+  workspace_id: ['text', ({ workspaceId }) => workspaceId],
+  endpoint_id: ['text', ({ endpointId }) => endpointId],
+};
+
 /**
  * Inserts deliveries. Pending deliveries are due immediately and get a place in the lane of their endpoint. All other
  * deliveries get a row in `delivery_ends`. All statements are sent together.
@@ -78,9 +84,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       created_at: ['bigint', ({ createdAt }) => createdAt],
     }),
     insertRows(queries, 'delivery_ends', ended, {
-      delivery_id: ['text', ({ id }) => id],
-      workspace_id: ['text', ({ workspaceId }) => workspaceId],
-      endpoint_id: ['text', ({ endpointId }) => endpointId],
+      ...KEY,
       status: ['text', ({ status }) => status],
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
@@ -88,9 +92,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
     // Change the lanes before the queue. See `touchLanes` for the reason.
     touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
     insertRows(queries, 'delivery_queue', pending, {
-      delivery_id: ['text', ({ id }) => id],
-      workspace_id: ['text', ({ workspaceId }) => workspaceId],
-      endpoint_id: ['text', ({ endpointId }) => endpointId],
+      ...KEY,
       payload_event_id: ['text', ({ payloadEventId }) => payloadEventId],
       retry: ['integer', () => 0],
       due_at: ['bigint', ({ createdAt }) => createdAt],

@@ -8,6 +8,8 @@ import { chooseStretch, foundUpTo, type OrderedRows, unindexed, upTo } from '../
 import { findSetting } from '../settings.ts';
 import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts';
 
+type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
+
 /**
  * Lists the deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
  * order. Each status has a separate list: the queue for `pending`, and a part of `delivery_ends` for every other
@@ -18,14 +20,14 @@ import { DELIVERY_COLUMNS, readDeliveries, type StoredDelivery } from './read.ts
  */
 export async function listDeliveries(
   queries: Queries,
-  { workspaceId, ...filter }: ListWebhookDeliveriesQuery & { workspaceId: string },
+  filter: Filter,
   bound: Bound,
   limit: number,
 ): Promise<Found<StoredDelivery>> {
   const order = idOrder(bound);
   const boundsOfId = await boundsOf(queries, filter, bound);
-  const statuses = statusLists(queries, workspaceId, filter, boundsOfId);
-  const deliveries = [deliveryList(queries, workspaceId, filter, boundsOfId)];
+  const statuses = statusLists(queries, filter, boundsOfId);
+  const deliveries = [deliveryList(queries, filter, boundsOfId)];
   const hasStatusOrEndpoint = filter.status !== undefined || filter.endpointId !== undefined;
   const choices = [
     ...(hasStatusOrEndpoint ? [statuses] : []),
@@ -53,12 +55,8 @@ interface DeliveryList extends OrderedRows {
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /** The lists by status, whose indexes also contain the endpoint. Returns the list of the given status, or all lists. */
-function statusLists(
-  queries: Queries,
-  workspaceId: string,
-  { endpointId, status, eventType }: ListWebhookDeliveriesQuery,
-  boundsOfId: BoundsOfId,
-): DeliveryList[] {
+function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
+  const { workspaceId, endpointId, status, eventType } = filter;
   const id = sql<string>`listed.delivery_id`;
   return (status === undefined ? DELIVERY_STATUSES : [status]).map((one) => ({
     from: sql`${sql.table(one === 'pending' ? 'delivery_queue' : 'delivery_ends')} as listed`,
@@ -75,12 +73,8 @@ function statusLists(
 }
 
 /** The list of all deliveries, or of all deliveries with an event type. */
-function deliveryList(
-  queries: Queries,
-  workspaceId: string,
-  { endpointId, status, eventType }: ListWebhookDeliveriesQuery,
-  boundsOfId: BoundsOfId,
-): DeliveryList {
+function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList {
+  const { workspaceId, endpointId, status, eventType } = filter;
   const id = listId(queries, 'delivery.id');
   const place = sql`listed.workspace_id = ${workspaceId} and listed.delivery_id = ${id}`;
   const hasStatus =
@@ -104,12 +98,7 @@ function deliveryList(
 }
 
 /** Merges the pages of several lists into one page. */
-function merge(
-  queries: Queries,
-  pages: readonly RawBuilder<unknown>[],
-  order: 'asc' | 'desc',
-  limit: number,
-): RawBuilder<unknown> {
+function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: 'asc' | 'desc', limit: number) {
   const [page] = pages;
   if (page !== undefined && pages.length === 1) return page;
   const parts = pages.map((one) => sql`select * from (${one}) as latest`);
@@ -122,11 +111,7 @@ function merge(
  * The conditions on the ids of a list. Bounds on the creation time also become bounds on the id, so rows outside the
  * bounds are not read.
  */
-async function boundsOf(
-  queries: Queries,
-  { createdFrom, createdTo }: ListWebhookDeliveriesQuery,
-  bound: Bound,
-): Promise<BoundsOfId> {
+async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bound: Bound): Promise<BoundsOfId> {
   const from = createdFrom === undefined ? undefined : Date.parse(createdFrom) - DRAWN_WITHIN_MS;
   const leadMs = createdTo === undefined ? 0 : ((await findSetting(queries, 'idLeadMs')) ?? 0);
   const to = createdTo === undefined ? undefined : Date.parse(createdTo) + leadMs + DRAWN_WITHIN_MS;
@@ -137,17 +122,13 @@ async function boundsOf(
   ];
 }
 
-const createdWithin = ({ createdFrom, createdTo }: ListWebhookDeliveriesQuery): RawBuilder<unknown>[] => [
+const createdWithin = ({ createdFrom, createdTo }: Filter): RawBuilder<unknown>[] => [
   ...(createdFrom === undefined ? [] : [sql`delivery.created_at >= ${Date.parse(createdFrom)}`]),
   ...(createdTo === undefined ? [] : [sql`delivery.created_at <= ${Date.parse(createdTo)}`]),
 ];
 
 /** Finds the newest deliveries of an endpoint, at most `limit`. Returns `undefined` if there is no such endpoint. */
-export async function findDeliveriesOfEndpoint(
-  queries: Queries,
-  endpointId: string,
-  limit: number,
-): Promise<StoredDelivery[] | undefined> {
+export async function findDeliveriesOfEndpoint(queries: Queries, endpointId: string, limit: number) {
   const endpoint = await queries
     .selectFrom('webhook_endpoints')
     .select('workspace_id')

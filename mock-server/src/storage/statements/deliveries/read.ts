@@ -1,4 +1,5 @@
 import { type Expression, sql } from 'kysely';
+import { DRAWN_WITHIN_MS, highestIdAt, lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import { listId } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { DeliveryTable } from '../../schema/webhooks.ts';
@@ -27,11 +28,7 @@ export const DELIVERY_COLUMNS = sql.raw<unknown>(
  *
  * @param chosen - Selects the {@link DELIVERY_COLUMNS} of a few deliveries.
  */
-export async function readDeliveries(
-  queries: Queries,
-  chosen: Expression<unknown>,
-  order: 'asc' | 'desc' = 'asc',
-): Promise<StoredDelivery[]> {
+export async function readDeliveries(queries: Queries, chosen: Expression<unknown>, order: 'asc' | 'desc' = 'asc') {
   const id = listId(queries, 'chosen.id');
   const { rows } = await sql<StoredDelivery>`
     select chosen.*, coalesce(ended.status, 'pending') as status,
@@ -58,11 +55,7 @@ export async function findDeliveryAnywhere(queries: Queries, id: string): Promis
 }
 
 /** Finds a delivery in a workspace. */
-export async function findDelivery(
-  queries: Queries,
-  workspaceId: string,
-  id: string,
-): Promise<StoredDelivery | undefined> {
+export async function findDelivery(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDeliveryAnywhere(queries, id);
   return delivery?.workspace_id === workspaceId ? delivery : undefined;
 }
@@ -120,4 +113,59 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';
+}
+
+/** Finds the deliveries of an event. Returns `undefined` if there is no such event. */
+export async function findDeliveriesOfEvent(queries: Queries, eventId: string): Promise<StoredDelivery[] | undefined> {
+  const event = await queries.selectFrom('events').select('workspace_id').where('id', '=', eventId).executeTakeFirst();
+  return event && (await findDeliveriesOfEvents(queries, event.workspace_id, [eventId]));
+}
+
+/**
+ * Finds the other deliveries of an event to one endpoint, oldest first: the first delivery, and the deliveries of the
+ * newest `limit` replays of the event. The index `replayed_events_by_original` finds the replays.
+ */
+export async function findReplays(
+  queries: Queries,
+  delivery: Pick<StoredDelivery, 'id' | 'workspace_id' | 'endpoint_id' | 'payload_event_id'>,
+  limit: number,
+): Promise<StoredDelivery[]> {
+  const original = delivery.payload_event_id;
+  const replays = await queries
+    .selectFrom('replayed_events')
+    .select('id')
+    .where('original_event_id', '=', original)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  const eventIds = [original, ...replays.map(({ id }) => id)];
+  const found = await findDeliveriesOfEvents(queries, delivery.workspace_id, eventIds);
+  return found.filter((row) => row.endpoint_id === delivery.endpoint_id && row.id !== delivery.id);
+}
+
+/**
+ * Finds the deliveries of some events. Reads only those parts of the workspace's list that are near the times in the
+ * events' ids.
+ */
+async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {
+  const id = listId(queries, 'delivery.id');
+  const found = [];
+  for (const { from, to } of spansOf(eventIds.map(timeOfId))) {
+    const chosen = sql`select ${DELIVERY_COLUMNS} from deliveries as delivery
+      where workspace_id = ${workspaceId} and event_id in (${sql.join(eventIds)})
+        and ${id} >= ${lowestIdAt('webhookDelivery', from)} and ${id} <= ${highestIdAt('webhookDelivery', to)}`;
+    found.push(...(await readDeliveries(queries, chosen)));
+  }
+  return found;
+}
+
+/** The time spans that may contain deliveries of events from these instants. Overlapping spans are merged. */
+function spansOf(instants: readonly number[]): { from: number; to: number }[] {
+  const spans: { from: number; to: number }[] = [];
+  for (const at of instants.toSorted((a, b) => a - b)) {
+    const last = spans.at(-1);
+    if (last && at - DRAWN_WITHIN_MS <= last.to) last.to = at + DRAWN_WITHIN_MS;
+    else spans.push({ from: at - DRAWN_WITHIN_MS, to: at + DRAWN_WITHIN_MS });
+  }
+  return spans;
 }

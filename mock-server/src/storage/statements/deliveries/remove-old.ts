@@ -2,27 +2,19 @@ import { sql } from 'kysely';
 import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
-import { runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
  * The deliveries that one retention step checks: the oldest deliveries with ids after `after` that were created before
  * `before`.
  */
-export interface OldDeliveries {
+interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */
   before: Instant;
   /** The last delivery id that the previous step checked, or an empty string for the first step. */
   after: string;
   limit: number;
-}
-
-/** The result of a step. */
-export interface OldDeliveriesLeft {
-  /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
-  last: string | undefined;
-  /** The creation time of the oldest event that deliveries from this step still need. */
-  oldestEventKept: Instant | undefined;
 }
 
 /** A delivery, together with its end. The columns `status` and `endedAt` are null while the delivery is pending. */
@@ -38,7 +30,7 @@ interface OldDelivery {
  * Deletes some old deliveries that ended before an instant, together with their attempts. Pending deliveries and
  * deliveries that ended later are kept.
  */
-export async function removeOldDeliveries(queries: Queries, old: OldDeliveries): Promise<OldDeliveriesLeft> {
+export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) {
   // Ids increase with time, so these deliveries are a range of the primary key. The cost does not depend on the size of
   // the table.
   const { rows: found } = await sql<OldDelivery>`
@@ -51,13 +43,13 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries):
     left join delivery_ends as ended on ended.workspace_id = chosen.workspace_id
       and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
     order by chosen.id`.execute(queries);
-  const [over, kept] = [[] as OldDelivery[], [] as OldDelivery[]];
-  for (const delivery of found) {
-    (delivery.endedAt !== null && delivery.endedAt < old.before ? over : kept).push(delivery);
-  }
-  await remove(queries, over);
+  const isOver = ({ endedAt }: OldDelivery) => endedAt !== null && endedAt < old.before;
+  const kept = found.filter((delivery) => !isOver(delivery));
+  await remove(queries, found.filter(isOver));
   return {
+    /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
     last: found.length < old.limit ? undefined : found.at(-1)?.id,
+    /** The creation time of the oldest event that deliveries from this step still need. */
     oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
   };
 }
@@ -66,8 +58,12 @@ async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Pro
   if (deliveries.length === 0) return;
   const ids = deliveries.map(({ id }) => id);
   await queries.deleteFrom('delivery_attempts').where('delivery_id', 'in', ids).execute();
-  const ends = deliveries.map(({ workspaceId, status, id }) => [workspaceId, status, id]);
-  await runForRows(queries, { workspace: 'text', state: 'text', id: 'text' }, ends, {
+  const key: ColumnsOf<OldDelivery> = {
+    workspace: ['text', ({ workspaceId }) => workspaceId],
+    state: ['text', ({ status }) => status],
+    id: ['text', ({ id }) => id],
+  };
+  await runForRows(queries, key, deliveries, {
     sqlite: 'delete from delivery_ends where workspace_id = ? and status = ? and delivery_id = ?',
     postgres: (given) =>
       `delete from delivery_ends using ${given} where workspace_id = workspace and status = state and delivery_id = given.id`,

@@ -1,21 +1,13 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import { givenRows, lockingFreeRows, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
-import { FIRST_ATTEMPTS_AHEAD_MS } from './turns.ts';
+import { FIRST_ATTEMPTS_AHEAD_MS, firstDue } from './turns.ts';
 
 /** A lane and the session that holds it. */
 export interface ClaimedLane {
   endpointId: string;
   session: string;
-}
-
-/** The lanes to claim. */
-export interface LaneClaim {
-  now: Instant;
-  session: string;
-  /** The maximum number of lanes to claim. */
-  limit: number;
 }
 
 /**
@@ -25,7 +17,10 @@ export interface LaneClaim {
  *
  * @returns the ids of the lanes' endpoints.
  */
-export async function claimLanes(queries: Queries, { now, session, limit }: LaneClaim): Promise<string[]> {
+export async function claimLanes(
+  queries: Queries,
+  { now, session, limit }: { now: Instant; session: string; limit: number },
+): Promise<string[]> {
   // The choice is materialized, so that the planner does not run the limited subquery again for each row.
   const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
@@ -65,30 +60,16 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
   // For each lane, look up the earliest first attempt and the earliest retry in the queue's index.
   const { rows: heads } = await sql<{ endpointId: string; first: Instant | null; retry: Instant | null }>`
     select given.value ->> 'endpointId' as "endpointId",
-      (select min(due_at) from delivery_queue
-        where endpoint_id = given.value ->> 'endpointId' and retry = 0) as "first",
-      (select min(due_at) from delivery_queue
-        where endpoint_id = given.value ->> 'endpointId' and retry = 1) as "retry"
+      ${firstDue(sql`given.value ->> 'endpointId'`, 0)} as "first", ${firstDue(sql`given.value ->> 'endpointId'`, 1)} as "retry"
     from ${givenRows(queries, lanes)}`.execute(queries);
   const headsOf = new Map(heads.map((head) => [head.endpointId, head]));
   const released = lanes.map((lane) => {
     const { first = null, retry = null } = headsOf.get(lane.endpointId) ?? {};
     if (first !== null && first <= now) return { ...lane, turnAt: now - FIRST_ATTEMPTS_AHEAD_MS };
-    const headDueAt = earlier(first, retry);
-    return { ...lane, turnAt: headDueAt === null ? null : Math.max(headDueAt, now) };
+    const dues = [first, retry].filter((due) => due !== null);
+    return { ...lane, turnAt: dues.length === 0 ? null : Math.max(Math.min(...dues), now) };
   });
-  await sql`
-    update delivery_lanes set
-      node = null,
-      turn_at = cast(given.value ->> 'turnAt' as bigint)
-    from ${givenRows(queries, released)}
-    where delivery_lanes.endpoint_id = given.value ->> 'endpointId'
-      and delivery_lanes.node = given.value ->> 'session'`.execute(queries);
-}
-
-function earlier(a: Instant | null, b: Instant | null): Instant | null {
-  if (a === null || b === null) return a ?? b;
-  return Math.min(a, b);
+  await free(queries, released, sql`cast(given.value ->> 'turnAt' as bigint)`);
 }
 
 /**
@@ -98,10 +79,13 @@ function earlier(a: Instant | null, b: Instant | null): Instant | null {
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
+  await free(queries, lanes, sql`case when turn_at > ${now} then turn_at else ${now} end`);
+}
+
+/** Frees the lanes that the given sessions still hold, and sets the lanes' turns. */
+async function free(queries: Queries, lanes: readonly ClaimedLane[], turnAt: RawBuilder<unknown>): Promise<void> {
   await sql`
-    update delivery_lanes set
-      node = null,
-      turn_at = case when turn_at > ${now} then turn_at else ${now} end
+    update delivery_lanes set node = null, turn_at = ${turnAt}
     from ${givenRows(queries, lanes)}
     where delivery_lanes.endpoint_id = given.value ->> 'endpointId'
       and delivery_lanes.node = given.value ->> 'session'`.execute(queries);

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import { givenRows, lockingFreeRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
+import { firstDue } from './turns.ts';
 
 /**
  * How far the clocks of nodes may differ. A turn is compared with this node's clock, but any node may have written the
@@ -26,8 +27,6 @@ export async function findLateLanes(
   queries: Queries,
   { after, limit, now }: { after: string; limit: number; now: Instant },
 ): Promise<{ late: LateLane[]; last: string | undefined }> {
-  const firstDue = (retry: 0 | 1) => sql`
-    (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)})`;
   const { rows } = await sql<{
     id: string;
     isFree: boolean | number;
@@ -36,12 +35,12 @@ export async function findLateLanes(
     retry: Instant | null;
   }>`
     select endpoint_id as id, node is null as "isFree", turn_at as "turnAt",
-      ${firstDue(0)} as "first", ${firstDue(1)} as "retry"
+      ${firstDue(sql`lane.endpoint_id`, 0)} as "first", ${firstDue(sql`lane.endpoint_id`, 1)} as "retry"
     from delivery_lanes as lane where endpoint_id > ${after} order by endpoint_id limit ${limit}`.execute(queries);
   const late: LateLane[] = [];
   for (const { id, isFree, turnAt, first, retry } of rows) {
     const headDueAt = Math.min(first ?? Number.POSITIVE_INFINITY, retry ?? Number.POSITIVE_INFINITY);
-    if (!isFree || !Number.isFinite(headDueAt)) continue;
+    if (!isFree || headDueAt === Number.POSITIVE_INFINITY) continue;
     if (turnAt === null || (turnAt > now + CLOCKS_APART_MS && turnAt > headDueAt))
       late.push({ endpointId: id, headDueAt });
   }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import { runForRows } from '../../many-rows.ts';
+import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
@@ -21,7 +21,11 @@ import type { Queries } from '../../port.ts';
  *   the first such transaction. For all later transactions, the turn is already early enough.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
-  await runForRows(queries, { endpoint_id: 'text', due_at: 'bigint' }, [...dueAtByEndpoint], {
+  const columns: ColumnsOf<[endpointId: string, dueAt: Instant]> = {
+    endpoint_id: ['text', ([endpointId]) => endpointId],
+    due_at: ['bigint', ([, dueAt]) => dueAt],
+  };
+  await runForRows(queries, columns, [...dueAtByEndpoint], {
     sqlite: `
       insert into delivery_lanes (endpoint_id, turn_at)
       select endpoint_id, due_at - ${FIRST_ATTEMPTS_AHEAD_MS}
@@ -47,6 +51,10 @@ export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 /** Keeps the earlier of the stored turn and the inserted turn. A lane without a turn gets the inserted turn. */
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
+
+/** The SQL for the due time of a lane's earliest first attempt (0) or earliest retry (1), from the queue's index. */
+export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
+  sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
 /** The times of the next turns. A time is undefined if no lane of that kind has deliveries. */
 export interface LaneTurns {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
-import { lockingRows } from '../../dialect.ts';
+import { givenRows, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
 
@@ -31,7 +31,6 @@ async function lock(queries: Queries, workspaceId: string): Promise<LifecycleTab
   return rows[0];
 }
 
-/** Saves a row that the transaction has locked. */
 export async function saveLifecycle(queries: Queries, row: LifecycleTable): Promise<void> {
   const { workspace_id, due_at: _due, lease_token: _token, lease_until: _until, ...rest } = row;
   await queries
@@ -54,7 +53,6 @@ export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boo
   return (await countDueLifecycles(queries, at, 1)) > 0;
 }
 
-/** Finds the first time after an instant at which an evaluation or a sync is due. */
 export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const row = await queries
     .selectFrom('lifecycles')
@@ -67,7 +65,6 @@ export async function findNextLifecycleDueAfter(queries: Queries, at: Instant): 
   return row?.due_at ?? undefined;
 }
 
-/** Counts the workspaces with a due evaluation or sync, up to a limit. */
 export async function countDueLifecycles(queries: Queries, at: Instant, limit: number): Promise<number> {
   const rows = await queries
     .selectFrom('lifecycles')
@@ -87,4 +84,73 @@ export async function scheduleCalendarChange(queries: Queries, workspaceId: stri
   const row = await lockLifecycle(queries, workspaceId);
   if (row.next_evaluation_at === null) return;
   await saveLifecycle(queries, { ...row, next_evaluation_at: now, next_trigger: 'calendar' });
+}
+
+/** A claim on a workspace's lifecycle. The holder of the claim may evaluate and sync the workspace. */
+export interface LifecycleLease {
+  workspaceId: string;
+  /** The fencing token of this claim. */
+  token: number;
+}
+
+const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
+
+/** Claims one workspace, unless another node holds it. */
+export async function claimLifecycle(queries: Queries, workspaceId: string, leaseMs: number) {
+  const { rows } = await sql<LifecycleLease>`
+    update lifecycles set ${leasing(queries, leaseMs)}
+    where workspace_id = ${workspaceId} and ${isLeaseFree(queries)} ${returned}`.execute(queries);
+  return rows[0];
+}
+
+/**
+ * Claims workspaces with due work, earliest first, using the index by due time. The work is either a sync, for
+ * workspaces whose data source must be read first, or an evaluation, for all other workspaces.
+ */
+export async function claimDueLifecycles(
+  queries: Queries,
+  claim: { work: 'sync' | 'evaluation'; now: Instant; leaseMs: number; limit: number; except: readonly string[] },
+): Promise<LifecycleLease[]> {
+  const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
+  const except = givenRows(
+    queries,
+    claim.except.map((workspaceId) => ({ workspaceId })),
+  );
+  const { rows } = await sql<LifecycleLease>`
+    with chosen as materialized (
+      select workspace_id from lifecycles
+      where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
+        and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
+        and workspace_id not in (select given.value ->> 'workspaceId' from ${except})
+      order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
+    )
+    update lifecycles set ${leasing(queries, claim.leaseMs)}
+    where workspace_id in (select workspace_id from chosen) ${returned}`.execute(queries);
+  return rows;
+}
+
+/** Extends a lease. @returns false if the lease was lost. */
+export async function extendLifecycleLease(queries: Queries, { workspaceId, token }: LifecycleLease, leaseMs: number) {
+  const { rows } = await sql`
+    update lifecycles set lease_until = ${leaseClock(queries)} + ${leaseMs}
+    where workspace_id = ${workspaceId} and lease_token = ${token} returning 1 as held`.execute(queries);
+  return rows.length > 0;
+}
+
+/** Releases a claimed workspace, unless the lease was lost. */
+export async function releaseLifecycle(queries: Queries, { workspaceId, token }: LifecycleLease): Promise<void> {
+  await queries
+    .updateTable('lifecycles')
+    .set({ lease_until: null })
+    .where('workspace_id', '=', workspaceId)
+    .where('lease_token', '=', token)
+    .execute();
+}
+
+/**
+ * Ends the leases of all workspaces. Call this only for a database that a single process owns, when the process starts:
+ * all leases are from an earlier process, which has ended.
+ */
+export async function clearLifecycleLeases(queries: Queries): Promise<void> {
+  await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
 }

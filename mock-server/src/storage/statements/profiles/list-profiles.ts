@@ -7,24 +7,17 @@ import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
 import { matches, searchQuery, startsWith } from './matching.ts';
 import { stateColumns } from './states.ts';
 
-/** A profile with the results of the latest evaluation. */
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/**
- * The columns of a profile and its evaluation results. `states` is the name of the table `profile_states` in the
- * statement.
- */
+/** The columns of a profile and its evaluation results. `states` is the alias of the table `profile_states`. */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${stateColumns(states)}`;
 
-const LISTED = sql`${columnsOf('listed')} from profile_states as listed join profiles on profiles.id = listed.profile_id`;
+const LISTED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/** The filters of the list of profiles. */
-export interface ProfileFilter {
-  state?: string | undefined;
-  q?: string | undefined;
-}
+/** The number of profiles to read in the list's order before using the index of words. */
+const LATEST = 2_000;
 
 /**
  * Lists the profiles of a workspace, most recently seen first. Two indexes have this order: one with the state, and one
@@ -32,7 +25,7 @@ export interface ProfileFilter {
  */
 export async function listProfiles(
   queries: Queries,
-  { workspaceId, state, q }: ProfileFilter & { workspaceId: string },
+  { workspaceId, state, q }: { workspaceId: string; state?: string | undefined; q?: string | undefined },
   bound: Bound,
   limit: number,
 ): Promise<ProfileRow[]> {
@@ -42,58 +35,28 @@ export async function listProfiles(
     const [, at, id] = /^(-?\d+):(.*)$/.exec(bound.key) ?? [];
     inList.push(sql`(listed.last_seen_at, listed.profile_id) ${sql.raw(idComparison(bound))} (${Number(at)}, ${id})`);
   }
-  const part: ListPart = { workspaceId, where: sql.join(inList, sql` and `), bound, limit };
-  if (q === undefined) return await listAll(queries, part);
+  const where = sql.join(inList, sql` and `);
+  const direction = idOrder(bound);
+  const inOrder = (states: 'listed' | 'latest') =>
+    sql.raw(`order by ${states}.last_seen_at ${direction}, ${states}.profile_id ${direction}`);
+  const find = async (states: 'listed' | 'latest', from: RawBuilder<unknown>) => {
+    const { rows } = await sql<ProfileRow>`
+      select ${columnsOf(states)} from ${from} ${inOrder(states)} limit ${limit}`.execute(queries);
+    return rows;
+  };
+  if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // If many profiles contain a word, the latest profiles soon fill a page. If few profiles contain the word, the index
-  // of words finds few rows to sort.
-  const latest = await findAmongLatest(queries, part, words);
-  return latest.length === limit ? latest : await findAndSort(queries, part, words);
-}
-
-interface ListPart {
-  workspaceId: string;
-  where: RawBuilder<unknown>;
-  bound: Bound;
-  limit: number;
-}
-
-async function listAll(queries: Queries, { where, bound, limit }: ListPart): Promise<ProfileRow[]> {
-  const { rows } = await sql<ProfileRow>`
-    select ${LISTED} where ${where} ${inOrder(bound, limit)}`.execute(queries);
-  return rows;
-}
-
-/** The number of profiles to read in the list's order before using the index of words. */
-const LATEST = 2_000;
-
-/**
- * Finds matching profiles among the latest profiles, using the index of the list's order and the primary key of
- * profiles.
- */
-async function findAmongLatest(
-  queries: Queries,
-  { workspaceId, where, bound, limit }: ListPart,
-  words: readonly string[],
-): Promise<ProfileRow[]> {
-  const { rows } = await sql<ProfileRow>`
-    select ${columnsOf('latest')} from (
-      select * from profile_states as listed where ${where} ${inOrder(bound, LATEST)}) as latest
-      join profiles on profiles.id = latest.profile_id
-    where ${startsWith(queries, workspaceId, words)} ${inOrder(bound, limit, 'latest')}`.execute(queries);
-  return rows;
-}
-
-/**
- * Finds matching profiles with the index of words. `offset 0` keeps PostgreSQL's planner from reading all profiles
- * instead.
- */
-async function findAndSort(
-  queries: Queries,
-  { workspaceId, where, bound, limit }: ListPart,
-  words: readonly string[],
-): Promise<ProfileRow[]> {
+  // If many profiles contain a word, the latest profiles soon fill a page. These profiles are found with the index of the
+  // list's order and the primary key of profiles.
+  const latest = await find(
+    'latest',
+    sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
+      join profiles on profiles.id = latest.profile_id where ${startsWith(queries, workspaceId, words)}`,
+  );
+  if (latest.length === limit) return latest;
+  // If few profiles contain the word, the index of words finds few rows to sort. `offset 0` keeps PostgreSQL's planner
+  // from reading all profiles instead.
   const query = searchQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
@@ -101,15 +64,7 @@ async function findAndSort(
         where states.workspace_id = profiles.workspace_id and states.profile_id = profiles.id offset 0) as listed`
     : sql`profile_words cross join profiles on profiles.seq = profile_words.rowid and profile_words match ${query}
       cross join profile_states as listed on listed.profile_id = profiles.id`;
-  const { rows } = await sql<ProfileRow>`
-    select ${columnsOf('listed')} from ${found} where ${where} ${inOrder(bound, limit)}`.execute(queries);
-  return rows;
-}
-
-function inOrder(bound: Bound, limit: number, states: 'listed' | 'latest' = 'listed'): RawBuilder<unknown> {
-  const direction = idOrder(bound);
-  const order = sql.raw(`${states}.last_seen_at ${direction}, ${states}.profile_id ${direction}`);
-  return sql`order by ${order} limit ${limit}`;
+  return await find('listed', sql`${found} where ${where}`);
 }
 
 /** A profile's key in the list, which cursors contain. */
@@ -117,6 +72,7 @@ export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {
   const { rows } = await sql<ProfileRow>`
-    select ${LISTED} where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(queries);
+    select ${columnsOf('listed')} from ${LISTED}
+    where listed.workspace_id = ${workspaceId} and listed.profile_id = ${id}`.execute(queries);
   return rows[0];
 }

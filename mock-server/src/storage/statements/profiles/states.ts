@@ -15,16 +15,10 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
       .join(', '),
   );
 
-/** The columns of a profile that an evaluation reads. */
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
 /** Finds the next profiles of a workspace in the order of their ids, from the primary key. */
-export async function findProfilesToEvaluate(
-  queries: Queries,
-  workspaceId: string,
-  afterId: string,
-  limit: number,
-): Promise<ProfileToEvaluate[]> {
+export async function findProfilesToEvaluate(queries: Queries, workspaceId: string, afterId: string, limit: number) {
   const { rows } = await sql<ProfileToEvaluate>`
     select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
       profiles.first_seen_at, profiles.active_days
@@ -45,7 +39,6 @@ export interface EvaluatedProfile {
   signals: Signals;
 }
 
-/** The columns of an evaluation's result. */
 const RESULT = {
   engagement: ['integer', ({ scores }) => scores.engagement],
   churn_risk: ['integer', ({ scores }) => scores.churnRisk],

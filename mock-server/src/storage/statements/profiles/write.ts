@@ -11,9 +11,7 @@ import { findWorkspace } from '../workspaces.ts';
 import { lockLifecycle, saveLifecycle } from './lifecycles.ts';
 
 /** A stored profile, without its evaluation results. */
-export interface StoredProfile extends ProfileData {
-  id: string;
-}
+type StoredProfile = ProfileData & { id: string };
 
 type FoundRow = Omit<StoredProfile, 'activeDays'> & { days: string };
 
@@ -21,13 +19,13 @@ const SHOWN = `profiles.id, profiles.external_id as "externalId", profiles.name,
   profiles.first_seen_at as "firstSeenAt", profile_states.last_seen_at as "lastSeenAt", profiles.active_days as days`;
 
 /** Finds profiles of a workspace by the keys of an upsert. Each key costs one index lookup. */
-export async function findByExternalIds(
+async function findByExternalIds(
   queries: Queries,
   workspaceId: string,
   externalIds: readonly string[],
 ): Promise<StoredProfile[]> {
-  const keys = externalIds.map((key) => [workspaceId, key]);
-  const rows = await runForRows<FoundRow>(queries, { workspace: 'text', key: 'text' }, keys, {
+  const columns: ColumnsOf<string> = { workspace: ['text', () => workspaceId], key: ['text', (key) => key] };
+  const rows = await runForRows<string, FoundRow>(queries, columns, externalIds, {
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
@@ -44,8 +42,7 @@ export async function findByExternalIds(
   return rows.map(({ days, ...profile }) => ({ ...profile, activeDays: unpackDays(days) }));
 }
 
-/** Inserts new profiles, without evaluation results. */
-export async function insertProfiles(
+async function insertProfiles(
   queries: Queries,
   workspaceId: string,
   profiles: readonly StoredProfile[],
@@ -74,17 +71,13 @@ export async function insertProfiles(
 const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile): string =>
   indexedWords(workspaceId, [name, email, externalId]);
 
-/** A profile before and after an upsert. */
-export interface ProfileChange {
-  before: StoredProfile;
-  after: StoredProfile;
-}
+type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
 /**
  * Updates profiles. The most common change is one more active day, which does not change the strings or the index of
  * words.
  */
-export async function updateProfiles(
+async function updateProfiles(
   queries: Queries,
   workspaceId: string,
   changes: readonly ProfileChange[],
@@ -119,16 +112,12 @@ export async function updateProfiles(
   });
 }
 
-/** What the upsert did with one input. */
-export type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
+type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
-/** A profile to upsert. A seed may set the profile's id. */
-export type NewProfileInput = ProfileInput & { id?: string | undefined };
-
-export interface Upsert {
+interface Upsert {
   workspaceId: string;
-  /** The inputs are merged one after another, so the same key may occur twice. */
-  inputs: readonly NewProfileInput[];
+  /** The inputs are merged one after another, so the same key may occur twice. A seed may set the id of a profile. */
+  inputs: readonly (ProfileInput & { id?: string | undefined })[];
   now: Instant;
 }
 
@@ -138,11 +127,7 @@ export interface Upsert {
  *
  * @returns the outcome for each input, in the order of the inputs.
  */
-export async function upsertProfiles(
-  queries: Queries,
-  ids: Ids,
-  { workspaceId, inputs, now }: Upsert,
-): Promise<UpsertOutcome[]> {
+export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, inputs, now }: Upsert) {
   const lifecycle = await lockLifecycle(queries, workspaceId);
   const calendar = calendarOf((await findWorkspace(queries, workspaceId))?.timezone ?? null);
   const keys = [...new Set(inputs.map(({ externalId }) => externalId))];
@@ -198,7 +183,6 @@ export async function deleteProfile(queries: Queries, workspaceId: string, id: s
   return true;
 }
 
-/** Whether a workspace has at least one profile. */
 export async function hasProfiles(queries: Queries, workspaceId: string): Promise<boolean> {
   const row = await queries
     .selectFrom('profile_states')

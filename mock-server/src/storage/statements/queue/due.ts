@@ -1,19 +1,24 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
+import { firstDue } from '../lanes/turns.ts';
+
+/** The node of a free lane, and of a held lane. A statement about both kinds needs a part for each, for its index. */
+const FREE = sql`null`;
+const HELD = sql`not null`;
 
 /** Counts the due deliveries, in flight or not, up to `limit`. An exact count above the limit would cost too much. */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
-  const dueIn = (held: boolean) => sql`
+  const dueIn = (node: RawBuilder<unknown>) => sql`
     select queue.delivery_id from delivery_lanes as lane
     join delivery_queue as queue on queue.endpoint_id = lane.endpoint_id and queue.retry in (0, 1)
-    where lane.node is ${held ? sql`not null` : sql`null`} and lane.turn_at <= ${now} and queue.due_at <= ${now}`;
+    where lane.node is ${node} and lane.turn_at <= ${now} and queue.due_at <= ${now}`;
   const { rows } = await sql<{ due: number }>`
     select count(*) as due from (
-      select * from (${dueIn(false)} limit ${limit}) as free
+      select * from (${dueIn(FREE)} limit ${limit}) as free
       union all
-      select * from (${dueIn(true)} limit ${limit}) as held
+      select * from (${dueIn(HELD)} limit ${limit}) as held
     ) as found`.execute(queries);
   return Math.min(Number(rows[0]?.due ?? 0), limit);
 }
@@ -23,14 +28,14 @@ const LANES_MAX = 500;
 
 /** Finds when the oldest due delivery, in flight or not, became due. Returns undefined if no delivery is due. */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
-  const lanes = (held: boolean) => sql`
+  const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
-    where node is ${held ? sql`not null` : sql`null`} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
+    where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
   // A lane's turn does not say when its oldest delivery became due. So look up the earliest first attempt and the
   // earliest retry of each lane.
   const head = (retry: 0 | 1) => sql`
-    select (select min(due_at) from delivery_queue where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)}) as at
-    from (select * from (${lanes(false)}) as free union all select * from (${lanes(true)}) as held) as lane`;
+    select ${firstDue(sql`lane.endpoint_id`, retry)} as at
+    from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
   const { rows } = await sql<{ at: Instant | null }>`
     select min(at) as at from (${head(0)} union all ${head(1)}) as heads`.execute(queries);
   const at = rows[0]?.at ?? undefined;
@@ -85,10 +90,7 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
  * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So it is
  * used only for a clock that moves under load.
  */
-export async function findNextRetryAfter(
-  queries: Queries,
-  { now, upToId }: { now: Instant; upToId: string },
-): Promise<Instant | undefined> {
+export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
     select min((select min(due_at) from delivery_queue
       where endpoint_id = lane.endpoint_id and retry = 1 and due_at > ${now} and delivery_id <= ${upToId})) as at
@@ -107,11 +109,11 @@ export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant;
       select due_at, delivery_id from delivery_queue
       where endpoint_id = lane.endpoint_id and retry = ${sql.lit(retry)} order by due_at, delivery_id limit 1
     ) as place where place.due_at < ${at} or (place.due_at = ${at} and place.delivery_id <= ${upToId}))`;
-  const lanes = (isHeld: boolean) => sql`
+  const lanes = (node: RawBuilder<unknown>) => sql`
     select 1 from delivery_lanes as lane
-    where lane.node is ${isHeld ? sql`not null` : sql`null`} and lane.turn_at <= ${at}
+    where lane.node is ${node} and lane.turn_at <= ${at}
       and (${isFirstDue(0)} or ${isFirstDue(1)})`;
   const { rows } = await sql<{ found: number | boolean }>`
-    select exists (${lanes(false)}) or exists (${lanes(true)}) as found`.execute(queries);
+    select exists (${lanes(FREE)}) or exists (${lanes(HELD)}) as found`.execute(queries);
   return Boolean(rows[0]?.found);
 }

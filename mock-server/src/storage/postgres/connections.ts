@@ -1,6 +1,30 @@
+import { Socket } from 'node:net';
 import pg from 'pg';
-import { type Purpose, settingsFor, timeoutParameters } from './session-settings.ts';
-import type { Sockets } from './sockets.ts';
+
+/** The purpose of a connection: the API, or the delivery engine, which must not wait for the API's connections. */
+export type Purpose = 'api' | 'engine';
+
+/** The timeouts of every session, in milliseconds, as startup parameters. */
+export const timeoutParameters: pg.ClientConfig = {
+  // The server's statements are fast. A slow statement is waiting for a lock or a disk, so it is canceled.
+  statement_timeout: 10_000,
+  // If a node stops during a transaction, the transaction's locks are held for at most this time.
+  idle_in_transaction_session_timeout: 15_000,
+};
+
+/**
+ * Each statement consists of a few index lookups, or reads one page of an index, however large the tables are. The
+ * planner must not scan a table, even if its statistics are from a time when the table was empty. Compiling such a
+ * statement (JIT) would take longer than running it. Without `jit: 'off'`, the planner would compile statements on
+ * small tables without an index, because `enable_seqscan: 'off'` makes a scan look expensive.
+ */
+const SEEKS = { enable_seqscan: 'off', jit: 'off' };
+
+/** The engine's statements look up rows of several tables by key, so their plans do not depend on the values. */
+const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
+
+export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
+  purpose === 'engine' ? { ...SEEKS, ...LOOK_UPS } : SEEKS;
 
 /** How long to wait for a new or free connection. A request that would wait longer gets a response with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
@@ -13,10 +37,8 @@ const SILENCE_TIMEOUT_MS = 15_000;
 /** The default name of connections in `pg_stat_activity`. */
 const APPLICATION_NAME = 'svc-mock';
 
-/** How many connections each node opens, by purpose. */
 const POOL_SIZES = { api: 10, engine: 3 };
 
-/** Creates the connections for statements. */
 export function createPool(url: string, purpose: Purpose, sockets: Sockets, name?: string): pg.Pool {
   return guarded(
     new pg.Pool({
@@ -40,7 +62,7 @@ export function createStartPool(url: string): pg.Pool {
 }
 
 /** Options for a connection, in addition to the options that all connections share. */
-export interface ConnectionParameters {
+interface ConnectionParameters {
   /** The connection's name in `pg_stat_activity`. */
   name?: string | undefined;
   /** Settings of the connection's session, which override settings in the URL. */
@@ -83,4 +105,45 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
  */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
+}
+
+/** How long a closing connection waits for running work and for the database's response. */
+const GOODBYE_MAX_MS = 1_000;
+
+/** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */
+export async function endConnection(client: pg.Client): Promise<void> {
+  const timeout = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MAX_MS);
+  try {
+    await client.end();
+  } catch {
+    // The connection was already broken, so there is nothing to end.
+  } finally {
+    clearTimeout(timeout);
+  }
+}
+
+/** The sockets of a node's database connections, which a single call can destroy. */
+export type Sockets = ReturnType<typeof createSockets>;
+
+export function createSockets() {
+  const open = new Set<Socket>();
+  let isCut = false;
+  return {
+    make(): Socket {
+      const socket = new Socket();
+      open.add(socket);
+      socket.once('close', () => open.delete(socket));
+      // Destroy the socket only after the connection has started to listen to it.
+      if (isCut) setImmediate(() => socket.destroy());
+      return socket;
+    },
+    /**
+     * Destroys all sockets, and every socket that is created later. Everything that waits for a response fails
+     * immediately.
+     */
+    cut(): void {
+      isCut = true;
+      for (const socket of open) socket.destroy();
+    },
+  };
 }

@@ -1,5 +1,6 @@
 import type { Instant } from '../../../domain/instant.ts';
-import { runForRows } from '../../many-rows.ts';
+import { isPostgres } from '../../dialect.ts';
+import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /** A delivery's place in the queue. The queue's key consists of these fields. */
@@ -11,7 +12,6 @@ export interface QueuePlace {
   deliveryId: string;
 }
 
-/** A due delivery, with the fields that an attempt needs. */
 export interface DeliveryToSend {
   id: string;
   endpointId: string;
@@ -28,7 +28,6 @@ export interface DeliveryToSend {
   body: string | null;
   /** The trace context of the span that accepted the event, if the event was traced. */
   traceparent: string | null;
-  /** The delivery's place in the queue. */
   place: QueuePlace;
 }
 
@@ -54,11 +53,7 @@ export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], no
  * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. Each part costs
  * one lookup in the queue's index, so the cost does not grow with the number of waiting deliveries.
  */
-export async function loadDueDeliveries(
-  queries: Queries,
-  parts: readonly PartOfLane[],
-  now: Instant,
-): Promise<DeliveryToSend[]> {
+export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
     select: `${PLACE}, head.workspace_id as "workspaceId", head.payload_event_id as "eventId",
       head.attempt as "attemptsMade", coalesce(events.type, '') as "eventType", events.body, events.traceparent`,
@@ -67,33 +62,24 @@ export async function loadDueDeliveries(
   return found.map(toDelivery).sort(inOrder);
 }
 
-const COLUMNS = {
-  endpoint: 'text',
-  retry: 'integer',
-  now: 'bigint',
-  after_due: 'bigint',
-  after_id: 'text',
-  room: 'integer',
-} as const;
-
 function selectDue<Found>(
   queries: Queries,
   parts: readonly PartOfLane[],
   now: Instant,
   { select, join }: { select: string; join: string },
 ): Promise<Found[]> {
-  const rows = parts.map(({ endpointId, retry, after, limit }) => [
-    endpointId,
-    retry,
-    now,
-    after?.dueAt ?? Number.MIN_SAFE_INTEGER,
-    after?.deliveryId ?? '',
-    limit,
-  ]);
+  const columns: ColumnsOf<PartOfLane> = {
+    endpoint: ['text', ({ endpointId }) => endpointId],
+    retry: ['integer', ({ retry }) => retry],
+    now: ['bigint', () => now],
+    after_due: ['bigint', ({ after }) => after?.dueAt ?? Number.MIN_SAFE_INTEGER],
+    after_id: ['text', ({ after }) => after?.deliveryId ?? ''],
+    room: ['integer', ({ limit }) => limit],
+  };
   const places = `select endpoint_id, retry, due_at, delivery_id, workspace_id, payload_event_id, attempt
     from delivery_queue`;
   const order = 'order by due_at, delivery_id limit';
-  return runForRows(queries, COLUMNS, rows, {
+  return runForRows(queries, columns, parts, {
     sqlite: `select ${select} from (
       ${places} where endpoint_id = ? and retry = ? and due_at <= ? and (due_at, delivery_id) > (?, ?) ${order} ?) as head ${join}`,
     postgres: (given) => `select ${select} from ${given} cross join lateral (
@@ -108,4 +94,32 @@ function toDelivery({ endpointId, retry, dueAt, deliveryId, ...rest }: Row): Del
 
 function inOrder({ place: a }: DeliveryToSend, { place: b }: DeliveryToSend): number {
   return a.retry - b.retry || a.dueAt - b.dueAt || (a.deliveryId < b.deliveryId ? -1 : 1);
+}
+
+const KEY: ColumnsOf<QueuePlace> = {
+  endpoint: ['text', ({ endpointId }) => endpointId],
+  retry: ['integer', ({ retry }) => retry],
+  due: ['bigint', ({ dueAt }) => dueAt],
+  id: ['text', ({ deliveryId }) => deliveryId],
+};
+
+/**
+ * Ends due deliveries whose endpoint is inactive or deleted: removes the deliveries from the queue and records them in
+ * `delivery_ends`, so no further requests are made. The recorded end of each delivery is the time at which it became
+ * due.
+ */
+export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
+  const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
+  const insert = `insert into delivery_ends (${kept}, status, ended_at) select ${kept}, 'disabled', due_at`;
+  const place = 'where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ?';
+  await runForRows(queries, KEY, places, {
+    sqlite: `${insert} from delivery_queue ${place}`,
+    postgres: (given) => `
+      with moved as (
+        delete from delivery_queue as q using ${given}
+        where q.endpoint_id = endpoint and q.retry = given.retry and q.due_at = due and q.delivery_id = given.id returning q.*
+      ) ${insert} from moved`,
+  });
+  if (isPostgres(queries)) return;
+  await runForRows(queries, KEY, places, { sqlite: `delete from delivery_queue ${place}`, postgres: () => '' });
 }
