@@ -8,7 +8,6 @@ import { drawFraction, type Random } from '../domain/random.ts';
 import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake, type Intake } from '../http/intake.ts';
 import { type Evaluator, startEvaluator } from '../lifecycle/evaluator.ts';
-import { importedSince } from '../lifecycle/import-profiles.ts';
 import { createLifecycle, type Lifecycle } from '../lifecycle/lifecycle.ts';
 import { type Mailer, startMailer } from '../notifications/mailer.ts';
 import type { Changes } from '../runtime/changes.ts';
@@ -112,7 +111,6 @@ export async function startWork(options: StartWorkOptions): Promise<Work> {
       wakeDelivery,
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
-      onImported: (before, after) => observer.imported(importedSince(before, after)),
       evaluates: config.roles.includes('evaluate'),
     }),
   );
