@@ -21,9 +21,8 @@
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import { type DeliveryIds, HeldLanes } from './lanes/held.ts';
+import { type DeliveryIds, HeldLanes, type NextAttempt } from './lanes/held.ts';
 import { TAKE_DELAY_MS } from './limits.ts';
-import { planLook } from './plan-look.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createNodeSession } from './queue/node-session.ts';
@@ -31,8 +30,7 @@ import { createResults, type StoredBatch } from './queue/results.ts';
 import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
-import type { AttemptTools } from './sending/attempt.ts';
-import { reportAttempt, startAttempts } from './start-attempts.ts';
+import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
@@ -135,21 +133,19 @@ export function createDispatcher(options: DispatcherOptions) {
 
 /** Creates the parts of the dispatcher and connects them. */
 function connect(options: DispatcherOptions) {
-  const { clock, timers, logger, observer, otherNodes, sendsEmails = false } = options;
+  const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const isShared = otherNodes !== undefined;
   const held = new HeldLanes(options);
   const waiters = createWaiters();
   const sharing = createSharing({ timers, otherNodes });
   const gate = createGate({ timers, logger, onShut: () => held.dropAllReady(), onReopened: look });
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
-  const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
-  const claims = createClaims({ ...options, held, nodeSession, isShared, mayClaim });
+  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, isShared });
   const sweep = createSweep({ ...options, onSwept: look });
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
   const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: nodeSession.ended });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
-  const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 
   /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
   function lookAround(): void {
@@ -169,6 +165,30 @@ function connect(options: DispatcherOptions) {
     logger.warn({ lanes: lanes.length }, 'the lease of this server has ended; other servers may hold its lanes');
     observer.leaseEnded(lanes.length);
     look();
+  }
+
+  /** Starts attempts while slots are free and deliveries are ready. */
+  function startReady(): void {
+    if (!nodeSession.mayStart()) return;
+    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attempt(next);
+  }
+
+  async function attempt(started: NextAttempt): Promise<void> {
+    const { lane, target, delivery } = started;
+    const attempt = await makeAttempt(options, delivery, target);
+    if ('shortage' in attempt) {
+      held.putBack(started);
+      taking.request();
+      gate.pauseFor(attempt.shortage);
+      return;
+    }
+    const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
+    const waits = held.ended(started, outcome);
+    const counts = held.countsFailures(lane, attempt.transition.status);
+    // Another attempt may be able to start now.
+    startReady();
+    if (waits === 'lane') taking.request();
+    results.add({ attempt, lane, counts }, waits === 'slot');
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
@@ -193,9 +213,24 @@ function connect(options: DispatcherOptions) {
     // Sweep here and not in a timer's callback: every take runs this line, but under load, the timer for the next take
     // never fires.
     void sweep();
-    const taken = await take({ ...options, held, nodeSession, claims, gate, sharing, startReady });
-    planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);
+    await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }
 
   return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround };
+}
+
+/** Reports a stored attempt in the log and in the metrics. */
+function reportAttempt(
+  { logger, observer }: DispatcherOptions,
+  { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,
+  isLate: boolean,
+): void {
+  const { id: deliveryId, endpointId } = delivery;
+  const ended = status === 'pending' ? 'retry' : status;
+  const outcome = isLate ? 'late' : ended;
+  observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
+  logger.info(
+    { deliveryId, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined },
+    'attempt made',
+  );
 }

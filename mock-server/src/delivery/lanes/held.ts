@@ -5,8 +5,17 @@ import type { DeliveryToSend } from '../../storage/statements/queue/take.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createInHand } from './in-hand.ts';
-import { freshPlaces, furthest, type HeldLane, isStale, type LaneToFill, type LookStart, newLane } from './lane.ts';
-import { discardsReady, needOf } from './needs.ts';
+import {
+  discardsReady,
+  freshPlaces,
+  furthest,
+  type HeldLane,
+  isStale,
+  type LaneToFill,
+  type LookStart,
+  needOf,
+  newLane,
+} from './lane.ts';
 import { createPaces, type Paces } from './pace.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 import { countStart } from './start-rate.ts';
