@@ -50,9 +50,6 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   sendsEmails?: boolean | undefined;
 }
 
-/** A running dispatcher. */
-export type Dispatcher = ReturnType<typeof createDispatcher>;
-
 /** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
   const parts = connect(options);
@@ -137,11 +134,11 @@ function connect(options: DispatcherOptions) {
   const isShared = otherNodes !== undefined;
   const held = new HeldLanes(options);
   const waiters = createWaiters();
-  const sharing = createSharing({ timers, otherNodes });
-  const gate = createGate({ timers, logger, onShut: () => held.dropAllReady(), onReopened: look });
+  const sharing = createSharing(options);
+  const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
   const claims = createClaims({ ...options, held, nodeSession, gate, sharing, isShared });
-  const sweep = createSweep({ ...options, onSwept: look });
+  const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) =>
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
   const results = createResults({ ...options, sendsEmails, failed, onStored, onEnded: nodeSession.ended });

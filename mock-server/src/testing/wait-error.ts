@@ -1,7 +1,5 @@
 import type { DeliveryExplanation, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
-import { compactDuration } from '../domain/compact-duration.ts';
-import { formatDuration } from '../domain/duration.ts';
-import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
+import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
 /** How many characters of a receiver's response a message quotes. */
 const QUOTED_MAX_LENGTH = 80;

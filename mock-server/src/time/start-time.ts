@@ -22,8 +22,8 @@ import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 import { type Settleable, settle } from './settle.ts';
-import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';
-import { createTimeline, type DueWork, type Timeline } from './timeline.ts';
+import { type ClockFleet, createSharedClock, type NodeReport } from './shared-clock.ts';
+import { createTimeline, type DueWork } from './timeline.ts';
 
 /** The dependencies and settings that {@link startTime} takes. */
 export interface StartTimeOptions extends Settleable {
@@ -45,14 +45,8 @@ export interface StartTimeOptions extends Settleable {
   onReset(): void;
 }
 
-/** The shared clock, and the timeline that moves it. */
-export interface Time {
-  sharedClock: SharedClock;
-  timeline: Timeline;
-}
-
 /** Connects the virtual clock with the work that becomes due on it. */
-export async function startTime(options: StartTimeOptions): Promise<Time> {
+export async function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));
   const sharedClock = createSharedClock({ ...options, lastReset });
