@@ -34,7 +34,6 @@ import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/
 import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
-/** The dependencies and settings of {@link createDispatcher}. */
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** The maximum number of attempts in flight on this node. */
   concurrency: number;

@@ -20,7 +20,6 @@ export type { DeliveryObserver } from './observer.ts';
 /** The options that the engine passes on to its dispatcher. */
 type ForDispatcher = 'ids' | 'concurrency' | 'endpointConcurrency' | 'otherNodes' | 'sendsEmails';
 
-/** The dependencies and settings of {@link startDeliveryEngine}. */
 export interface DeliveryEngineOptions extends SenderOptions, RetentionOptions, Pick<DispatcherOptions, ForDispatcher> {
   clock: VirtualClock;
   masterKey: MasterKey;

@@ -8,7 +8,6 @@ export interface DispatcherState {
   isDue: boolean;
 }
 
-/** The return type of {@link createWaiters}. */
 export type Waiters = ReturnType<typeof createWaiters>;
 
 /** Keeps the callers that wait for a state of the dispatcher. */

@@ -17,7 +17,6 @@ import { createProcessing, type ProcessingOptions } from './process-due.ts';
 import type { FinishedCycle } from './run-cycle.ts';
 import { createSlots } from './slots.ts';
 
-/** The dependencies and settings of {@link startEvaluator}. */
 export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;

@@ -6,13 +6,11 @@ import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
 import type { Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
-import { createArraySplitter } from './split-array.ts';
-import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
+import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
 /** The outcomes of the profiles of one batch. */
 export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
 
-/** The dependencies of an import. */
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;

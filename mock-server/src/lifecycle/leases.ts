@@ -26,7 +26,6 @@ export interface HeldLease extends LifecycleLease {
   signal: AbortSignal;
 }
 
-/** The return type of {@link createLeases}. */
 export type Leases = ReturnType<typeof createLeases>;
 
 /**

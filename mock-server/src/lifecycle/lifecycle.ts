@@ -7,7 +7,6 @@ import type { Evaluator } from './evaluator.ts';
 import { importProfiles } from './import-profiles.ts';
 import type { LifecycleObserver } from './observer.ts';
 
-/** The dependencies of {@link createLifecycle}. */
 export interface LifecycleOptions {
   storage: Storage;
   ids: Ids;
@@ -34,5 +33,4 @@ export function createLifecycle({ evaluator, observer, ...options }: LifecycleOp
   };
 }
 
-/** The return type of {@link createLifecycle}. */
 export type Lifecycle = ReturnType<typeof createLifecycle>;

@@ -13,7 +13,6 @@ import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } f
 import type { Slots } from './slots.ts';
 import { createMoveBudget, runSync, type SyncTools } from './sync.ts';
 
-/** The dependencies of {@link createProcessing}. */
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
@@ -23,7 +22,6 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   wake(): void;
 }
 
-/** The return type of {@link createProcessing}. */
 export type Processing = ReturnType<typeof createProcessing>;
 
 /** Works on one workspace, whose lease the caller holds. */

@@ -9,7 +9,6 @@ const LOOK_MS = 10;
 /** The kinds of work that need a slot. */
 export type Work = keyof typeof SLOTS;
 
-/** The return type of {@link createSlots}. */
 export type Slots = ReturnType<typeof createSlots>;
 
 /** Keeps the slots of a node, and informs callers that wait for a change. */

@@ -12,7 +12,6 @@ import type { LifecycleObserver } from './observer.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** The dependencies of a sync. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
@@ -21,7 +20,6 @@ export interface SyncTools {
   observer: Pick<LifecycleObserver, 'imported'>;
 }
 
-/** The return type of {@link createMoveBudget}. */
 type MoveBudget = ReturnType<typeof createMoveBudget>;
 
 /**

@@ -22,7 +22,6 @@ import type { VirtualClock } from '../time/clock.ts';
  */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
-/** The dependencies and settings that {@link startMailer} takes. */
 export interface MailerOptions {
   storage: Storage;
   clock: VirtualClock;

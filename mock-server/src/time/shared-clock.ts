@@ -65,7 +65,6 @@ export interface Mover {
 /** The virtual clock that all nodes on a database share. */
 export type SharedClock = ReturnType<typeof createSharedClock>;
 
-/** The dependencies that a shared clock takes. */
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
   /** The other nodes. Undefined if there can be no other nodes. */

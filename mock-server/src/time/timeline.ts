@@ -31,7 +31,6 @@ export interface DueWork {
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** The dependencies that a timeline takes. */
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;

@@ -9,12 +9,11 @@ import {
   discardsReady,
   freshPlaces,
   furthest,
-  type HeldLane,
+  HeldLane,
   isStale,
   type LaneToFill,
   type LookStart,
   needOf,
-  newLane,
 } from './lane.ts';
 import { createPaces, type Paces } from './pace.ts';
 import { createRotation, type Rotation } from './rotation.ts';
@@ -88,7 +87,7 @@ export class HeldLanes {
   }
 
   hold(endpointId: string, session: string, now: number): void {
-    this.#lanes.set(endpointId, newLane({ endpointId, session }, this.#paces.of(endpointId), now));
+    this.#lanes.set(endpointId, new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now));
   }
 
   /**

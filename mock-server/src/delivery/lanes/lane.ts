@@ -6,55 +6,59 @@ import type { Pace } from './pace.ts';
 import { noStarts, type StartRate, startsSoon } from './start-rate.ts';
 
 /** A lane that this node holds. All times are readings of the process's monotonic clock. */
-export interface HeldLane {
+export class HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
-  workspaceId: string;
+  workspaceId = '';
   /** The session that holds the lane. The lane's results count only under this session. */
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
   /** The deliveries that were read and wait for a slot, oldest first. */
-  ready: { delivery: DeliveryToSend; readAt: number }[];
+  ready: { delivery: DeliveryToSend; readAt: number }[] = [];
   /** How often deliveries that were waiting for a slot were discarded. */
-  drops: number;
+  drops = 0;
   /**
    * How often the endpoint changed, or the lane was prepared for release. Deliveries that were read before the latest
    * change are not used.
    */
-  changes: number;
+  changes = 0;
   /**
    * The places at which the latest look at this lane stopped. `since` is the time of the last look that started at the
    * head.
    */
   cameTo: { places: CameTo; since: number } | undefined;
   /** The number of attempts in flight. */
-  inFlight: number;
+  inFlight = 0;
   pace: Pace;
-  startRate: StartRate;
+  readonly startRate: StartRate;
   /** The number of attempts that have ended, but are not stored yet. */
-  unwritten: number;
+  unwritten = 0;
   /** Whether the lane's endpoint may have a failure count, which a success would reset. */
-  isFailing: boolean;
+  isFailing = false;
   /**
    * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time at which
    * the latest such attempt was stored.
    */
-  uncounted: number;
-  countedAt: number;
+  uncounted = 0;
+  countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the queue may contain more due deliveries. */
-  mayHaveMore: boolean;
+  mayHaveMore = true;
   /** Before this time, no attempt starts in the lane, and the lane is released once it has no deliveries in hand. */
   leavesUntil: number;
+
+  constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
+    this.endpointId = endpointId;
+    this.session = session;
+    this.pace = pace;
+    this.heldSince = now;
+    this.leavesUntil = now;
+    this.startRate = noStarts(now);
+  }
 }
 
 /** A lane's counters as they were when a look at the queue began. */
-export interface LookStart {
-  /** The value of {@link HeldLane.drops} before the look. */
-  drops: number;
-  /** The value of {@link HeldLane.changes} before the look. */
-  changes: number;
-}
+export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
 /** A place in each part of a lane: first attempts and retries. `undefined` means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
@@ -75,30 +79,6 @@ export interface LaneWithRoom {
 
 /** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
-
-/** The initial state of a lane that was just claimed. */
-export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: number): HeldLane {
-  return {
-    endpointId,
-    workspaceId: '',
-    session,
-    heldSince: now,
-    target: undefined,
-    ready: [],
-    drops: 0,
-    changes: 0,
-    cameTo: undefined,
-    inFlight: 0,
-    pace,
-    startRate: noStarts(now),
-    unwritten: 0,
-    isFailing: false,
-    uncounted: 0,
-    countedAt: Number.NEGATIVE_INFINITY,
-    mayHaveMore: true,
-    leavesUntil: now,
-  };
-}
 
 /**
  * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The data about

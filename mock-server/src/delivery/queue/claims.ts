@@ -11,7 +11,6 @@ import type { Gate } from './gate.ts';
 import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 
-/** The dependencies of {@link createClaims}. */
 interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;
@@ -21,7 +20,6 @@ interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'tim
   isShared: boolean;
 }
 
-/** The return type of {@link createClaims}. */
 export type Claims = ReturnType<typeof createClaims>;
 
 /** Claims lanes for this node, and makes sure that the node holds exactly the lanes that the database records. */

@@ -2,7 +2,6 @@ import type { Timer } from '../../runtime/timers.ts';
 import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The return type of {@link createGate}. */
 export type Gate = ReturnType<typeof createGate>;
 
 /**

@@ -12,7 +12,6 @@ import {
 import { BLIND_AFTER_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies and settings of {@link createNodeSession}. */
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;

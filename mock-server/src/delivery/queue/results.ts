@@ -1,6 +1,5 @@
 import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { Ids } from '../../runtime/ids.ts';
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
@@ -32,7 +31,6 @@ export interface StoredBatch {
   durationMs: number;
 }
 
-/** The dependencies of {@link createResults}. */
 interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
@@ -141,12 +139,7 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
 }
 
 /** What counting the failures of endpoints needs. */
-interface Counting {
-  ids: Ids;
-  now: Instant;
-  /** Whether notifications are also sent by email. */
-  sendsEmails: boolean;
-}
+type Counting = Pick<ResultsOptions, 'ids' | 'sendsEmails'> & { now: Instant };
 
 /**
  * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets

@@ -14,7 +14,6 @@ const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
-/** The dependencies and settings of {@link startRetention}. */
 export interface RetentionOptions {
   storage: Storage;
   clock: Clock;

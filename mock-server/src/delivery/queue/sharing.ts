@@ -32,5 +32,4 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   };
 }
 
-/** The return type of {@link createSharing}. */
 export type Sharing = ReturnType<typeof createSharing>;

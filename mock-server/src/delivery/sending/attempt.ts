@@ -20,7 +20,6 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
-/** The dependencies of {@link makeAttempt}. */
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];

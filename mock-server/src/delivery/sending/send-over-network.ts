@@ -78,19 +78,6 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
 /** Whether the connection is closed or kept after the exchange. */
 type Fate = 'cut' | 'keep';
 
-/** An exchange whose connection broke or could not be made. */
-interface BrokenExchange {
-  /** A short text for people. */
-  error: string;
-  /**
-   * Whether the receiver had probably closed the connection while it was idle, so that the receiver never saw the
-   * request.
-   */
-  wasStale: boolean;
-  /** The system's error code if this machine had run out of a resource that the connection needs. */
-  shortage: string | undefined;
-}
-
 /** The callbacks of an exchange. */
 interface ExchangeOwner {
   now(): number;
@@ -99,7 +86,15 @@ interface ExchangeOwner {
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
   onEnd(exchange: Exchange, fate: Fate): void;
-  onBroken(broken: BrokenExchange): void;
+  /**
+   * Called when the connection broke or could not be made.
+   *
+   * @param broken.wasStale - Whether the receiver had probably closed the connection while it was idle, so that the
+   *   receiver never saw the request.
+   * @param broken.shortage - The system's error code if this machine had run out of a resource that the connection
+   *   needs.
+   */
+  onBroken(broken: { error: string; wasStale: boolean; shortage: string | undefined }): void;
 }
 
 /** Follows one exchange on one connection, and keeps the part of the response that arrives. */
