@@ -166,10 +166,10 @@ function connect(options: DispatcherOptions) {
   /** Starts attempts while slots are free and deliveries are ready. */
   function startReady(): void {
     if (!nodeSession.mayStart()) return;
-    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attempt(next);
+    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attemptNow(next);
   }
 
-  async function attempt(started: NextAttempt): Promise<void> {
+  async function attemptNow(started: NextAttempt): Promise<void> {
     const { lane, target, delivery } = started;
     const attempt = await makeAttempt(options, delivery, target);
     if ('shortage' in attempt) {
