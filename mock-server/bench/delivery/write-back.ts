@@ -1,5 +1,5 @@
 import type { EndedStatus } from '../../src/domain/consecutive-failures.ts';
-import { transitionAfter } from '../../src/domain/delivery-transition.ts';
+import { transitionAfter } from '../../src/domain/retry-schedule.ts';
 import { insertRows } from '../../src/storage/many-rows.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { countConsecutiveFailures } from '../../src/storage/statements/endpoints.ts';

@@ -21,9 +21,8 @@
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
-import { type DeliveryIds, HeldLanes } from './lanes/held.ts';
+import { type DeliveryIds, HeldLanes, type NextAttempt } from './lanes/held.ts';
 import { TAKE_DELAY_MS } from './limits.ts';
-import { planLook } from './plan-look.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createNodeSession } from './queue/node-session.ts';
@@ -31,12 +30,10 @@ import { createResults, type StoredBatch } from './queue/results.ts';
 import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
-import type { AttemptTools } from './sending/attempt.ts';
-import { reportAttempt, startAttempts } from './start-attempts.ts';
+import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
 import type { DispatcherTools } from './tools.ts';
 import { createWaiters, type DispatcherState } from './waiters.ts';
 
-/** The dependencies and settings of {@link createDispatcher}. */
 export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** The maximum number of attempts in flight on this node. */
   concurrency: number;
@@ -51,9 +48,6 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
   /** Whether notifications are also sent by email. */
   sendsEmails?: boolean | undefined;
 }
-
-/** A running dispatcher. */
-export type Dispatcher = ReturnType<typeof createDispatcher>;
 
 /** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
@@ -141,16 +135,15 @@ export function createDispatcher(options: DispatcherOptions) {
 
 /** Creates the parts of the dispatcher and connects them. */
 function connect(options: DispatcherOptions) {
-  const { clock, timers, logger, observer, otherNodes, sendsEmails = false } = options;
+  const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
   const isShared = otherNodes !== undefined;
   const held = new HeldLanes(options);
   const waiters = createWaiters();
-  const sharing = createSharing({ timers, otherNodes });
-  const gate = createGate({ timers, logger, onShut: () => held.dropAllReady(), onReopened: look });
+  const sharing = createSharing(options);
+  const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
   const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
-  const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
-  const claims = createClaims({ ...options, held, nodeSession, isShared, mayClaim });
-  const sweep = createSweep({ ...options, onSwept: look });
+  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, isShared });
+  const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
     logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
@@ -159,7 +152,6 @@ function connect(options: DispatcherOptions) {
     logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; will try again');
   const results = createResults({ ...options, sendsEmails, failed, refused, onStored, onEnded: nodeSession.ended });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
-  const startReady = () => startAttempts({ ...options, held, nodeSession, gate, results, taking });
 
   /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
   function lookAround(): void {
@@ -186,6 +178,30 @@ function connect(options: DispatcherOptions) {
     look();
   }
 
+  /** Starts attempts while slots are free and deliveries are ready. */
+  function startReady(): void {
+    if (!nodeSession.mayStart()) return;
+    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attemptNow(next);
+  }
+
+  async function attemptNow(started: NextAttempt): Promise<void> {
+    const { lane, target, delivery } = started;
+    const attempt = await makeAttempt(options, delivery, target);
+    if ('shortage' in attempt) {
+      held.putBack(started);
+      taking.request();
+      gate.pauseFor(attempt.shortage);
+      return;
+    }
+    const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
+    const waits = held.ended(started, outcome);
+    const counts = held.countsFailures(lane, attempt.transition.status);
+    // Another attempt may be able to start now.
+    startReady();
+    if (waits === 'lane') taking.request();
+    results.add({ attempt, lane, counts, wasRefused: false }, waits === 'slot');
+  }
+
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
     const now = timers.now();
     for (const { attempt, lane, counts } of batch) {
@@ -208,9 +224,24 @@ function connect(options: DispatcherOptions) {
     // Sweep here and not in a timer's callback: every take runs this line, but under load, the timer for the next take
     // never fires.
     void sweep();
-    const taken = await take({ ...options, held, nodeSession, claims, gate, sharing, startReady });
-    planLook({ clock, timers, held, gate, sharing, waiters, taking, mayClaim }, taken);
+    await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }
 
   return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost };
+}
+
+/** Reports a stored attempt in the log and in the metrics. */
+function reportAttempt(
+  { logger, observer }: DispatcherOptions,
+  { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,
+  isLate: boolean,
+): void {
+  const { id: deliveryId, endpointId } = delivery;
+  const ended = status === 'pending' ? 'retry' : status;
+  const outcome = isLate ? 'late' : ended;
+  observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
+  logger.info(
+    { deliveryId, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined },
+    'attempt made',
+  );
 }

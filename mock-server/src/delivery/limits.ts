@@ -13,8 +13,6 @@ export const SLOW_ATTEMPT_MS = 2_000;
  */
 export const SLOW_SHARE = 0.5;
 
-export { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../domain/node-watch.ts';
-
 /**
  * If a node could not read the sessions for this long, it may have missed other nodes' renewals. So the node forgets
  * the renewals that it has seen, and starts watching again.

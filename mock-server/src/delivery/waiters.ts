@@ -8,6 +8,8 @@ export interface DispatcherState {
   isDue: boolean;
 }
 
+export type Waiters = ReturnType<typeof createWaiters>;
+
 /** Keeps the callers that wait for a state of the dispatcher. */
 export function createWaiters() {
   const waiters = new Set<{ isMet(state: DispatcherState): boolean; done(met: boolean): void }>();

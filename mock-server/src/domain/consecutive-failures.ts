@@ -6,21 +6,16 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
  */
 export type EndedStatus = 'success' | 'failed';
 
-/** An endpoint's failure count, before or after a batch of ended deliveries. */
-export interface FailureCount {
-  consecutiveFailures: number;
-  /** Whether the failure count of an active endpoint reaches its limit in the batch. */
-  disables: boolean;
-}
-
 /**
  * Counts ended deliveries in order. `failed` adds one, `success` resets to zero (service document, "Webhook endpoint
  * activity"). The fifth consecutive failure disables an active endpoint, even if a success follows in the same batch.
+ *
+ * @returns the failure count after the batch, and whether the batch disables the endpoint.
  */
 export function countFailures(
   endpoint: { consecutiveFailures: number; active: boolean },
   ended: readonly EndedStatus[],
-): FailureCount {
+): { consecutiveFailures: number; disables: boolean } {
   let count = endpoint.consecutiveFailures;
   let reached = false;
   for (const status of ended) {

@@ -14,14 +14,8 @@ export function parseDuration(text: string): number | undefined {
   if (short) return finite(Number(short[1]) * UNIT_MS[String(short[2]).toLowerCase() as keyof typeof UNIT_MS]);
   const iso = ISO.exec(text);
   if (!iso || /^P$|T$/i.test(text)) return undefined;
-  const [weeks, days, hours, minutes, seconds] = iso.slice(1).map((part) => Number(part ?? 0)) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
-  return finite(weeks * UNIT_MS.w + days * UNIT_MS.d + hours * UNIT_MS.h + minutes * UNIT_MS.m + seconds * UNIT_MS.s);
+  const sizes = [UNIT_MS.w, UNIT_MS.d, UNIT_MS.h, UNIT_MS.m, UNIT_MS.s];
+  return finite(sizes.reduce((ms, size, index) => ms + Number(iso[index + 1] ?? 0) * size, 0));
 }
 
 const finite = (ms: number) => (Number.isSafeInteger(Math.round(ms)) ? Math.round(ms) : undefined);
@@ -31,15 +25,38 @@ export function formatDuration(ms: number): string {
   if (ms < UNIT_MS.s) return `${ms} ms`;
   let rest = ms;
   const parts: string[] = [];
-  for (const [name, unit] of [
-    ['d', UNIT_MS.d],
-    ['h', UNIT_MS.h],
-    ['min', UNIT_MS.m],
-    ['s', UNIT_MS.s],
-  ] as const) {
-    const count = Math.floor(rest / unit);
-    rest -= count * unit;
-    if (count > 0) parts.push(`${count} ${name}`);
+  for (const unit of ['d', 'h', 'm', 's'] as const) {
+    const count = Math.floor(rest / UNIT_MS[unit]);
+    rest -= count * UNIT_MS[unit];
+    if (count > 0) parts.push(`${count} ${unit === 'm' ? 'min' : unit}`);
   }
   return parts.slice(0, 2).join(' ');
+}
+
+/**
+ * Formats a duration in the form that `svc-mock clock advance` accepts, in the largest unit that results in an integer:
+ * `30m`, `12h`, `91s`. Rounds up to whole seconds.
+ */
+export function compactDuration(ms: number): string {
+  const rounded = Math.max(1, Math.ceil(ms / UNIT_MS.s)) * UNIT_MS.s;
+  const unit = (['d', 'h', 'm'] as const).find((name) => rounded % UNIT_MS[name] === 0) ?? 's';
+  return `${rounded / UNIT_MS[unit]}${unit}`;
+}
+
+/**
+ * The time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or if the
+ * attempt is already due. Waits longer than a minute are rounded up to whole minutes: a rounded wait is easier to read,
+ * and the clock still reaches the due time.
+ */
+export function timeToNextAttemptMs({
+  nextAttemptAt,
+  clock,
+}: {
+  nextAttemptAt: string | null;
+  clock: { now: string };
+}): number | undefined {
+  const dueInMs = nextAttemptAt === null ? 0 : Date.parse(nextAttemptAt) - Date.parse(clock.now);
+  if (dueInMs <= 0) return undefined;
+  const unitMs = dueInMs > UNIT_MS.m ? UNIT_MS.m : UNIT_MS.s;
+  return Math.ceil(dueInMs / unitMs) * unitMs;
 }

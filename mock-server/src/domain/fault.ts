@@ -62,19 +62,13 @@ export function concerns(fault: Fault, subject: FaultSubject): boolean {
 
 export const isUsedUp = ({ times, struck }: Fault): boolean => times !== null && struck >= times;
 
-/** The result of matching a request or an attempt with the faults. */
-export interface Passing {
-  /** All faults, with their updated counts. */
-  faults: Fault[];
-  /** The fault that applies, if any. */
-  struck: Fault | undefined;
-}
-
 /**
  * Matches a request or an attempt with the faults, in order. The first fault that matches and whose random draw
  * succeeds is applied. The counts of later faults do not change.
+ *
+ * @returns all faults, with their updated counts, and the fault that applies, if any.
  */
-export function pass(faults: readonly Fault[], subject: FaultSubject): Passing {
+export function pass(faults: readonly Fault[], subject: FaultSubject): { faults: Fault[]; struck: Fault | undefined } {
   let struck: Fault | undefined;
   const after = faults.map((fault) => {
     if (struck || !concerns(fault, subject)) return fault;

@@ -13,15 +13,8 @@ export interface DisabledEndpoint {
   baseUrl: string;
 }
 
-/** An email as text and as HTML. */
-export interface EmailContent {
-  subject: string;
-  text: string;
-  html: string;
-}
-
-/** Writes the email that informs a user about a disabled endpoint. */
-export function disabledEndpointEmail(about: DisabledEndpoint): EmailContent {
+/** Writes the email that informs a user about a disabled endpoint, as text and as HTML. */
+export function disabledEndpointEmail(about: DisabledEndpoint) {
   const receiver = inOneLine(about.endpointUrl ?? String(about.endpointId));
   const [userName, workspaceName] = [inOneLine(about.userName), inOneLine(about.workspaceName)];
   const path = `/v1/webhooks/endpoints/${about.endpointId}`;

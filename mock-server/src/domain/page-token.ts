@@ -18,17 +18,13 @@ export interface PageBinding {
 }
 
 /** Writes and reads page tokens. */
-export interface PageTokens {
-  write(binding: PageBinding, cursor: Cursor): string;
-  /** Returns `undefined` if the token was changed or made up, or belongs to another list, workspace or filter. */
-  read(binding: PageBinding, token: string): Cursor | undefined;
-}
+export type PageTokens = ReturnType<typeof createPageTokens>;
 
 const MAC_BYTES = 16;
 const CURSOR = /^([np])([=.])(.+)$/s;
 
 /** Creates opaque, authenticated page tokens. Each token contains a MAC over its cursor and its binding. */
-export function createPageTokens(masterKey: MasterKey): PageTokens {
+export function createPageTokens(masterKey: MasterKey) {
   const key = masterKey.derive('page-tokens', '', 32);
 
   const macOf = (binding: PageBinding, cursor: string) =>
@@ -38,11 +34,12 @@ export function createPageTokens(masterKey: MasterKey): PageTokens {
       .subarray(0, MAC_BYTES);
 
   return {
-    write(binding, { direction, inclusive, key: rowKey }) {
+    write(binding: PageBinding, { direction, inclusive, key: rowKey }: Cursor): string {
       const cursor = `${direction === 'next' ? 'n' : 'p'}${inclusive ? '=' : '.'}${rowKey}`;
       return Buffer.concat([macOf(binding, cursor), Buffer.from(cursor)]).toString('base64url');
     },
-    read(binding, token) {
+    /** Returns `undefined` if the token was changed or made up, or belongs to another list, workspace or filter. */
+    read(binding: PageBinding, token: string): Cursor | undefined {
       const bytes = Buffer.from(token, 'base64url');
       // Decoding base64url is lenient, so compare strings to reject other encodings of the same bytes.
       if (bytes.length <= MAC_BYTES || bytes.toString('base64url') !== token) return undefined;

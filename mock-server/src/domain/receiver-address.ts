@@ -9,14 +9,6 @@ export interface AddressRules {
   allows(address: string): boolean;
 }
 
-/** Addresses that are allowed although they are blocked by default. */
-export interface OpenedAddresses {
-  /** Whether to allow `127.0.0.0/8` and `::1`. */
-  allowLoopback: boolean;
-  /** CIDR blocks or single addresses to allow. */
-  allowNetworks: readonly string[];
-}
-
 /**
  * IPv4 blocks that are not on the public internet (IANA special-purpose registry), and Azure's metadata address, which
  * is a public address.
@@ -53,9 +45,11 @@ export class InvalidNetworkError extends Error {
  * reserved and metadata addresses are blocked. An IPv6 address that contains an IPv4 address (mapped, NAT64, 6to4) is
  * treated as that IPv4 address.
  *
+ * @param opened.allowLoopback - Whether to allow `127.0.0.0/8` and `::1`.
+ * @param opened.allowNetworks - CIDR blocks or single addresses to allow.
  * @throws {@link InvalidNetworkError} if an entry of `allowNetworks` is not an address block.
  */
-export function createAddressRules(opened: OpenedAddresses): AddressRules {
+export function createAddressRules(opened: { allowLoopback: boolean; allowNetworks: readonly string[] }): AddressRules {
   const isOpen = createAddressSet([...(opened.allowLoopback ? ['127.0.0.0/8', '::1'] : []), ...opened.allowNetworks]);
   const closed = blockListOf([...CLOSED_IPV4, ...CLOSED_IPV6]);
   const globalUnicast = blockListOf(['2000::/3']);
@@ -99,15 +93,10 @@ function blockListOf(networks: readonly string[]): BlockList {
   for (const network of networks) {
     const [address = '', length, ...rest] = network.split('/');
     const family = isIP(address);
-    const bits = length === undefined ? (family === 4 ? 32 : 128) : Number(length);
-    if (
-      family === 0 ||
-      rest.length > 0 ||
-      length === '' ||
-      !Number.isInteger(bits) ||
-      bits < 0 ||
-      bits > (family === 4 ? 32 : 128)
-    ) {
+    const bitsMax = family === 4 ? 32 : 128;
+    const bits = length === undefined ? bitsMax : Number(length);
+    const isLength = length !== '' && Number.isInteger(bits) && bits >= 0 && bits <= bitsMax;
+    if (family === 0 || rest.length > 0 || !isLength) {
       throw new InvalidNetworkError(`"${network}" is not a network. Write a network like 10.0.0.0/8 or fd00::/8.`);
     }
     list.addSubnet(address, bits, family === 4 ? 'ipv4' : 'ipv6');

@@ -29,3 +29,24 @@ export function nextAttemptAt(
   if (delayMs === undefined) return undefined;
   return endedAt + delayMs + Math.round((delayMs * schedule.jitterPercent * schedule.random()) / 100);
 }
+
+/** The state of a delivery after an attempt (service document, "Webhook delivery status"). */
+export type DeliveryTransition =
+  | { status: 'success' }
+  | { status: 'pending'; nextAttemptAt: Instant }
+  | { status: 'failed' };
+
+/**
+ * After a 2xx response, a delivery ends as `success`. After any other result, the delivery is retried until the retry
+ * schedule ends.
+ *
+ * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
+ */
+export function transitionAfter(
+  attempt: { succeeded: boolean; number: number; endedAt: Instant },
+  schedule?: RetrySchedule,
+): DeliveryTransition {
+  if (attempt.succeeded) return { status: 'success' };
+  const next = nextAttemptAt(attempt.number, attempt.endedAt, schedule);
+  return next === undefined ? { status: 'failed' } : { status: 'pending', nextAttemptAt: next };
+}

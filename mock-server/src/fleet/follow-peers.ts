@@ -4,7 +4,6 @@ import type { Peers } from '../storage/postgres/peers.ts';
 import type { NodeReport, SharedClock } from '../time/shared-clock.ts';
 import type { SeenNodes } from './seen-nodes.ts';
 
-/** The dependencies of {@link followPeers}. */
 interface FollowOptions {
   peers: Peers;
   seenNodes: Pick<SeenNodes, 'look'>;
@@ -35,18 +34,8 @@ const LOOK_INTERVAL_MS = 1_000;
  * Keeps this node's clock, event catalog and faults equal to those in the database, and wakes the engine for deliveries
  * that other nodes accepted.
  */
-export async function followPeers({
-  peers,
-  seenNodes,
-  schema,
-  sharedTime,
-  sharedClock,
-  report,
-  catalog,
-  faults,
-  engine,
-  logger,
-}: FollowOptions): Promise<Disposable> {
+export async function followPeers(options: FollowOptions): Promise<Disposable> {
+  const { peers, seenNodes, schema, sharedTime, sharedClock, report, catalog, faults, engine, logger } = options;
   // Combine the reactions to many messages into one run: anyone who can connect to the database can send any number of
   // messages, and requests to the API must not wait for these messages.
   const follow = joinRuns(async () => {

@@ -5,21 +5,13 @@ export interface ConnectedNode {
 }
 
 /** The nodes that are connected to a database, as this node sees them. */
-export interface SeenNodes {
-  /** Checks which nodes are connected. Called once a second. A call during a check waits for the running check. */
-  look(): Promise<void>;
-  /**
-   * Checks which nodes are connected, and resolves with the roles of all nodes that are connected, or were connected
-   * within {@link REMEMBERED_MS}.
-   */
-  findRoles(): Promise<ReadonlySet<string>>;
-}
+export type SeenNodes = ReturnType<typeof createSeenNodes>;
 
 /** A node that connects again within this time counts as never disconnected. */
 const REMEMBERED_MS = 12_000;
 
 /** @param findConnected - Finds the nodes that are connected now. */
-export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>): SeenNodes {
+export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
   /** The nodes by name. `at` is the time of the last check that found the node, on the process's monotonic clock. */
   const seen = new Map<string, ConnectedNode & { at: number }>();
   let current: Promise<void> | undefined;
@@ -31,6 +23,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     for (const [name, { at }] of seen) if (now - at >= REMEMBERED_MS) seen.delete(name);
   }
 
+  /** Checks which nodes are connected. Called once a second. A call during a check waits for the running check. */
   function look(): Promise<void> {
     current ??= lookOnce().finally(() => {
       current = undefined;
@@ -40,7 +33,11 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
 
   return {
     look,
-    async findRoles() {
+    /**
+     * Checks which nodes are connected, and resolves with the roles of all nodes that are connected, or were connected
+     * within {@link REMEMBERED_MS}.
+     */
+    async findRoles(): Promise<ReadonlySet<string>> {
       await look();
       return new Set([...seen.values()].flatMap(({ roles }) => roles));
     },

@@ -13,7 +13,6 @@ import { LEASE_MS, type Leases } from './leases.ts';
 import type { Processing } from './process-due.ts';
 import type { Slots, Work } from './slots.ts';
 
-/** The dependencies of {@link createDueWork}. */
 export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
   storage: Storage;
   clock: VirtualClock;

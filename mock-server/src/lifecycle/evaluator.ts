@@ -1,74 +1,51 @@
 import type { Instant } from '../domain/instant.ts';
+import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
+import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
-import type { Logger } from '../runtime/logger.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import {
   clearLifecycleLeases,
   countDueLifecycles,
+  findLifecycle,
   findNextLifecycleDueAfter,
   isLifecycleDue,
+  lockLifecycle,
 } from '../storage/statements/profiles/lifecycles.ts';
-import type { VirtualClock } from '../time/clock.ts';
 import { createDueWork } from './due-work.ts';
-import { createLeases, LeaseLostError } from './leases.ts';
-import type { LifecycleObserver } from './observer.ts';
-import { createProcessing } from './process-due.ts';
-import { createRequestedWork, type RequestedWork } from './requested-work.ts';
-import type { CycleTools } from './run-cycle.ts';
+import { createLeases, type HeldLease, LeaseLostError } from './leases.ts';
+import { createProcessing, type ProcessingOptions } from './process-due.ts';
+import type { FinishedCycle } from './run-cycle.ts';
 import { createSlots } from './slots.ts';
-import type { SyncTools } from './sync.ts';
 
-/** The dependencies and settings of {@link startEvaluator}. */
-export interface EvaluatorOptions extends CycleTools, SyncTools {
-  clock: VirtualClock;
-  logger: Logger;
-  observer: LifecycleObserver;
+export interface EvaluatorOptions extends Omit<ProcessingOptions, 'slots' | 'wake'> {
   /** Whether this node runs work that becomes due, in addition to requested work. */
   evaluates: boolean;
-}
-
-/** Runs evaluations and syncs when they are due or requested. */
-export interface Evaluator extends RequestedWork, AsyncDisposable {
-  /** Call this when work may have become due. */
-  wake(): void;
-  evaluationsMade(): number;
-  /** How many workspaces this node is working on. */
-  inFlight(): number;
-  /** Whether any work is due at an instant, on any node. Running work also counts as due. */
-  isDue(at: Instant): Promise<boolean>;
-  nextDueAfter(at: Instant): Promise<Instant | undefined>;
-  /** How many workspaces are due. The count stops at 10,000. */
-  countDue(): Promise<number>;
-  /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
-  whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Stops all work, and resolves when no work is running. An interrupted evaluation starts again later. */
-  pause(): Promise<void>;
-  resume(): void;
-  close(): Promise<void>;
 }
 
 /** How long a running evaluation may continue when the node closes. */
 const CLOSE_MS = 5_000;
 const COUNT_MAX = 10_000;
 
-export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluator> {
+/** A running evaluator. */
+export type Evaluator = Awaited<ReturnType<typeof startEvaluator>>;
+
+/** Runs evaluations and syncs when they are due or requested. */
+export async function startEvaluator(options: EvaluatorOptions) {
   const { storage, clock, logger } = options;
   const slots = createSlots();
   let stop = new AbortController();
   let isPaused = false;
   let isClosed = false;
-  const isStopped = () => isPaused || isClosed;
   const leases = createLeases(storage, () => stop.signal);
   const processing = createProcessing({ ...options, slots, wake: () => dueWork.wake() });
   const isShared = await storage.write(async (queries) => {
     if (!isPostgres(queries)) await clearLifecycleLeases(queries);
     return isPostgres(queries);
   });
-  const canTake = () => options.evaluates && !isStopped();
-  const { processDue } = processing;
+  const canTake = () => options.evaluates && !isPaused && !isClosed;
+  const { processDue, cycle, sync, evaluationsMade } = processing;
   const dueWork = createDueWork({ ...options, slots, leases, isShared, canTake, processDue, report });
   const { wake } = dueWork;
-  const requested = createRequestedWork({ storage, slots, leases, processing, isStopped, wake, report });
 
   function report(workspaceId: string, error: unknown): void {
     if (error instanceof LeaseLostError) {
@@ -79,28 +56,43 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     }
   }
 
-  const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
+  /**
+   * Runs the work that a request asks for, on the node that received the request. If the lease is lost, waits for the
+   * other node, then runs the work again.
+   */
+  async function onRequest<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
+    if (isPaused || isClosed) throw new ClosingError();
+    const done = await slots.count(async () => {
+      // A workspace without profiles has no row yet, so create the row.
+      await storage.write((queries) => lockLifecycle(queries, workspaceId));
+      for (;;) {
+        try {
+          return await leases.with(workspaceId, work);
+        } catch (error) {
+          if (!(error instanceof LeaseLostError)) throw error;
+          report(workspaceId, error);
+        }
+      }
+    });
+    wake();
+    return done;
+  }
 
-  /** Resolves to true if no work is due or running. */
+  async function evaluateNow(held: HeldLease): Promise<FinishedCycle> {
+    const row = await storage.read((queries) => findLifecycle(queries, held.workspaceId));
+    // First finish a cycle that a dead node left unfinished. That cycle does not belong to this request.
+    if (row?.cycle_id) await cycle(held, row.cycle_trigger as EvaluationTrigger);
+    return await cycle(held, 'request');
+  }
+
+  const isQuiet = () => slots.isQuiet() && !dueWork.isLooking();
+  const isDue = (at: Instant) => storage.read((queries) => isLifecycleDue(queries, at));
+
   async function isIdle(): Promise<boolean> {
     if (slots.workspaces().length > 0) return false;
-    if (!(await evaluator.isDue(clock.now()))) return true;
+    if (!(await isDue(clock.now()))) return true;
     wake();
     return false;
-  }
-
-  async function pause(): Promise<void> {
-    if (isClosed) throw new ClosingError();
-    isPaused = true;
-    stop.abort(new ClosingError());
-    await slots.until(isQuiet, new AbortController().signal);
-  }
-
-  function resume(): void {
-    isPaused = false;
-    if (isClosed) return;
-    stop = new AbortController();
-    wake();
   }
 
   async function close(): Promise<void> {
@@ -112,20 +104,39 @@ export async function startEvaluator(options: EvaluatorOptions): Promise<Evaluat
     stop.abort(new ClosingError());
   }
 
-  const evaluator: Evaluator = {
+  wake();
+  return {
+    /** Call this when work may have become due. */
     wake,
-    ...requested,
-    evaluationsMade: processing.evaluationsMade,
+    /** Evaluates a workspace now. If other work on the workspace is running, waits until that work ends. */
+    evaluate: (workspaceId: string) => onRequest(workspaceId, evaluateNow),
+    /** Reads a workspace's data source now. */
+    sync: (workspaceId: string, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> =>
+      onRequest(workspaceId, (held) => sync(held, source)),
+    evaluationsMade,
+    /** How many workspaces this node is working on. */
     inFlight: () => slots.workspaces().length,
-    isDue: (at) => storage.read((queries) => isLifecycleDue(queries, at)),
-    nextDueAfter: (at) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
+    /** Whether any work is due at an instant, on any node. Running work also counts as due. */
+    isDue,
+    nextDueAfter: (at: Instant) => storage.read((queries) => findNextLifecycleDueAfter(queries, at)),
+    /** How many workspaces are due. The count stops at 10,000. */
     countDue: () => storage.read((queries) => countDueLifecycles(queries, clock.now(), COUNT_MAX)),
-    whenIdle: (signal) => slots.until(isIdle, signal),
-    pause,
-    resume,
+    /** Resolves to true when no work is due or running. Resolves to false if the signal is aborted first. */
+    whenIdle: (signal: AbortSignal) => slots.until(isIdle, signal),
+    /** Stops all work, and resolves when no work is running. An interrupted evaluation starts again later. */
+    async pause(): Promise<void> {
+      if (isClosed) throw new ClosingError();
+      isPaused = true;
+      stop.abort(new ClosingError());
+      await slots.until(isQuiet, new AbortController().signal);
+    },
+    resume(): void {
+      isPaused = false;
+      if (isClosed) return;
+      stop = new AbortController();
+      wake();
+    },
     close,
     [Symbol.asyncDispose]: close,
   };
-  wake();
-  return evaluator;
 }

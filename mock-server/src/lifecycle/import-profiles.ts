@@ -6,18 +6,19 @@ import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';
 import type { Storage } from '../storage/port.ts';
 import { upsertProfiles } from '../storage/statements/profiles/write.ts';
-import { createArraySplitter } from './split-array.ts';
-import { createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-lines.ts';
+import { createArraySplitter, createLineSplitter, type RawRecord, RECORD_MAX_BYTES } from './split-records.ts';
 
-/** The dependencies of an import. */
+/** The outcomes of the profiles of one batch. */
+export type ImportCounts = Pick<ImportResult, 'created' | 'updated' | 'unchanged' | 'rejected'>;
+
 export interface ImportTools {
   storage: Pick<Storage, 'write'>;
   ids: Ids;
   clock: Clock;
   /** Lets the event loop run during a long import. Default: the pauses that all imports of the process share. */
   pauses?: Pauses;
-  /** Called after each batch, with the result before the batch and after it. */
-  onBatch?(before: ImportResult, after: ImportResult): void;
+  /** Called after each batch, with the counts of the batch and the result so far. */
+  onBatch?(batch: ImportCounts, soFar: ImportResult): void;
 }
 
 /**
@@ -76,7 +77,7 @@ export async function importProfiles(
   }
 
   function tellBatch(): void {
-    onBatch?.(told, result);
+    onBatch?.(countsSince(told, result), result);
     told = { ...result };
   }
 
@@ -117,8 +118,7 @@ const storedUntilThen = ({ upserted }: ImportResult) =>
     ? 'Nothing was imported.'
     : `Profiles imported before this error: ${upserted}. Send all profiles again.`;
 
-/** Counts the profiles that were imported between two results. */
-export const importedSince = (before: ImportResult, after: ImportResult) => ({
+const countsSince = (before: ImportResult, after: ImportResult): ImportCounts => ({
   created: after.created - before.created,
   updated: after.updated - before.updated,
   unchanged: after.unchanged - before.unchanged,

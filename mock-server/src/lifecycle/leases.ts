@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ClosingError } from '../runtime/closing-error.ts';
 import type { Storage } from '../storage/port.ts';
@@ -25,37 +26,31 @@ export interface HeldLease extends LifecycleLease {
   signal: AbortSignal;
 }
 
-/** Claims workspaces, and extends the claim on a workspace while its work runs. */
-export interface Leases {
-  /** Runs `work` with a lease that is already claimed. */
-  keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
-  /** Waits until no node holds the workspace, then runs `work` with a lease on the workspace. */
-  with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result>;
-}
+export type Leases = ReturnType<typeof createLeases>;
 
-/** @param stopped - Returns the signal that is aborted when the node stops its work. */
-export function createLeases(storage: Storage, stopped: () => AbortSignal): Leases {
-  const released = new Map<string, Set<() => void>>();
-
-  function tellReleased(workspaceId: string): void {
-    for (const tell of released.get(workspaceId) ?? []) tell();
-  }
+/**
+ * Claims workspaces, and extends the claim on a workspace while its work runs.
+ *
+ * @param stopped - Returns the signal that is aborted when the node stops its work.
+ */
+export function createLeases(storage: Storage, stopped: () => AbortSignal) {
+  /** Emits the id of a workspace when this node releases the workspace. */
+  const released = new EventEmitter().setMaxListeners(0);
 
   /**
    * Resolves when this node releases the workspace, or after a short time, because another node may have released the
    * workspace.
    */
   async function untilReleased(workspaceId: string, signal: AbortSignal): Promise<void> {
-    const told = Promise.withResolvers<void>();
-    const waiting = released.get(workspaceId) ?? new Set();
-    released.set(workspaceId, waiting.add(told.resolve));
-    await Promise.race([told.promise, delay(LOOK_INTERVAL_MS, undefined, { signal }).catch(() => {})]);
-    waiting.delete(told.resolve);
-    if (waiting.size === 0) released.delete(workspaceId);
+    const done = new AbortController();
+    const told = once(released, workspaceId, { signal: done.signal });
+    await Promise.race([told, delay(LOOK_INTERVAL_MS, undefined, { signal })]).catch(() => {});
+    done.abort();
   }
 
-  const leases: Leases = {
-    async keep(lease, work) {
+  const leases = {
+    /** Runs `work` with a lease that is already claimed. */
+    async keep<Result>(lease: LifecycleLease, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
       const lost = new AbortController();
       const stop = stopped();
       const extend = setInterval(async () => {
@@ -67,10 +62,11 @@ export function createLeases(storage: Storage, stopped: () => AbortSignal): Leas
       } finally {
         clearInterval(extend);
         await storage.write((queries) => releaseLifecycle(queries, lease)).catch(() => {});
-        tellReleased(lease.workspaceId);
+        released.emit(lease.workspaceId);
       }
     },
-    async with(workspaceId, work) {
+    /** Waits until no node holds the workspace, then runs `work` with a lease on the workspace. */
+    async with<Result>(workspaceId: string, work: (held: HeldLease) => Promise<Result>): Promise<Result> {
       for (;;) {
         const stop = stopped();
         if (stop.aborted) throw new ClosingError();

@@ -1,13 +1,12 @@
 import { envelopeOf } from '../domain/event.ts';
 import type { Clock } from '../domain/instant.ts';
-import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
+import type { ImportFormat } from '../domain/profiles/import-result.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Evaluator } from './evaluator.ts';
-import { importedSince, importProfiles } from './import-profiles.ts';
+import { importProfiles } from './import-profiles.ts';
 import type { LifecycleObserver } from './observer.ts';
 
-/** The dependencies of {@link createLifecycle}. */
 export interface LifecycleOptions {
   storage: Storage;
   ids: Ids;
@@ -18,8 +17,7 @@ export interface LifecycleOptions {
 
 /** Profiles, data sources and evaluations, for the HTTP side. */
 export function createLifecycle({ evaluator, observer, ...options }: LifecycleOptions) {
-  const onBatch = (before: ImportResult, after: ImportResult) => observer.imported(importedSince(before, after));
-  const tools = { ...options, onBatch };
+  const tools = { ...options, onBatch: observer.imported };
   return {
     async importProfiles(workspaceId: string, chunks: AsyncIterable<Uint8Array>, format: ImportFormat) {
       const result = await importProfiles(tools, workspaceId, chunks, format);

@@ -1,10 +1,11 @@
 import type { EvaluationTrigger } from '../domain/profiles/evaluation.ts';
+import type { ImportCounts } from './import-profiles.ts';
 
 /** Receives the events of the lifecycle, for metrics. */
 export interface LifecycleObserver {
   evaluated(evaluation: { trigger: EvaluationTrigger; profiles: number; changed: number; durationMs: number }): void;
   synced(sync: { isFailed: boolean }): void;
-  imported(outcomes: { created: number; updated: number; unchanged: number; rejected: number }): void;
+  imported(batch: ImportCounts): void;
   /** Called when another node has taken over a workspace that this node was working on. */
   leaseLost(): void;
 }

@@ -78,9 +78,7 @@ async function openFile(path: string, { readsFiles }: SourceRules): Promise<Open
       [Symbol.asyncDispose]: async () => void stream.destroy(),
     };
   } catch (error) {
-    throw error instanceof ImportError
-      ? error
-      : new ImportError(`Cannot read ${path}: ${reasonOf(error)}`, { cause: error });
+    throw asImportError(error, path);
   }
 }
 
@@ -112,12 +110,7 @@ async function openUrl(
   } catch (error) {
     await agent.destroy();
     stop.throwIfAborted();
-    throw error instanceof ImportError
-      ? error
-      : new ImportError(`Cannot read ${shownLocation(location)}: ${reasonOf(error)}`, {
-          cause: error,
-          isTooSlow: isTooSlow(error),
-        });
+    throw asImportError(error, location);
   }
 }
 
@@ -177,23 +170,25 @@ export async function* readBounded(
   location: string,
   timeIsUp: AbortSignal,
 ): AsyncGenerator<Uint8Array> {
-  const pace = createPace();
-  let bytes = 0;
+  let [bytes, windowBytes, waitedMs] = [0, 0, 0];
+  let waitsSince = performance.now();
   try {
     for await (const chunk of chunks) {
-      pace.came(chunk.length);
+      // Only the time spent waiting for the source counts, not the time spent storing profiles.
+      waitedMs += performance.now() - waitsSince;
+      windowBytes += chunk.length;
+      if (waitedMs >= PACE_WINDOW_MS) {
+        if (windowBytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw new TooSlowError();
+        [windowBytes, waitedMs] = [0, 0];
+      }
       timeIsUp.throwIfAborted();
       bytes += chunk.length;
       if (bytes > SOURCE_MAX_BYTES) throw tooLarge(location);
       yield chunk;
-      pace.waits();
+      waitsSince = performance.now();
     }
   } catch (error) {
-    if (error instanceof ImportError) throw error;
-    throw new ImportError(`Cannot read ${shownLocation(location)} to its end: ${reasonOf(error)}`, {
-      cause: error,
-      isTooSlow: isTooSlow(error),
-    });
+    throw asImportError(error, location, ' to its end');
   }
 }
 
@@ -202,28 +197,11 @@ class TooSlowError extends Error {
   override readonly name = 'TooSlowError';
 }
 
-/**
- * Measures how fast a source sends. Only the time spent waiting for the source counts, not the time spent storing
- * profiles.
- */
-function createPace() {
-  let waitsSince = performance.now();
-  let waitedMs = 0;
-  let bytes = 0;
-  return {
-    waits(): void {
-      waitsSince = performance.now();
-    },
-    /** @throws {@link TooSlowError} if too few bytes arrived in the last window. */
-    came(length: number): void {
-      waitedMs += performance.now() - waitsSince;
-      bytes += length;
-      if (waitedMs < PACE_WINDOW_MS) return;
-      if (bytes < (PACE_MIN_BYTES_PER_S * waitedMs) / 1_000) throw new TooSlowError();
-      waitedMs = 0;
-      bytes = 0;
-    },
-  };
+/** Turns an error into an {@link ImportError}, which says how far the source could be read. */
+function asImportError(error: unknown, location: string, howFar = ''): ImportError {
+  if (error instanceof ImportError) return error;
+  const message = `Cannot read ${shownLocation(location)}${howFar}: ${reasonOf(error)}`;
+  return new ImportError(message, { cause: error, isTooSlow: isTooSlow(error) });
 }
 
 /** Whether reading a source failed because the source took too long. */

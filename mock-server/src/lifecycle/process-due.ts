@@ -8,13 +8,11 @@ import { findLifecycle, saveLifecycle } from '../storage/statements/profiles/lif
 import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { HeldLease } from './leases.ts';
-import { createMoveBudget } from './move-budget.ts';
 import type { LifecycleObserver } from './observer.ts';
 import { beginCycle, type CycleTools, type FinishedCycle, lockHeld, runCycle } from './run-cycle.ts';
 import type { Slots } from './slots.ts';
-import { runSync, type SyncTools } from './sync.ts';
+import { createMoveBudget, runSync, type SyncTools } from './sync.ts';
 
-/** The dependencies of {@link createProcessing}. */
 export interface ProcessingOptions extends CycleTools, SyncTools {
   clock: VirtualClock;
   logger: Logger;
@@ -24,18 +22,10 @@ export interface ProcessingOptions extends CycleTools, SyncTools {
   wake(): void;
 }
 
-/** Works on one workspace, whose lease the caller holds. */
-export interface Processing {
-  /** Runs the work that is due. */
-  processDue(held: HeldLease): Promise<void>;
-  /** Evaluates the workspace. If a sync is due, syncs first. */
-  cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle>;
-  /** Reads the workspace's data source. */
-  sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync>;
-  evaluationsMade(): number;
-}
+export type Processing = ReturnType<typeof createProcessing>;
 
-export function createProcessing(options: ProcessingOptions): Processing {
+/** Works on one workspace, whose lease the caller holds. */
+export function createProcessing(options: ProcessingOptions) {
   const { storage, clock, logger, observer, slots } = options;
   const moveBudget = createMoveBudget(options.sourceRules.readMaxMs);
   let made = 0;
@@ -43,6 +33,7 @@ export function createProcessing(options: ProcessingOptions): Processing {
   const isDue = (at: Instant | null) => at !== null && at <= clock.now();
   const findRow = ({ workspaceId }: HeldLease) => storage.read((queries) => findLifecycle(queries, workspaceId));
 
+  /** Runs the work that is due. */
   async function processDue(held: HeldLease): Promise<void> {
     const row = await findRow(held);
     if (!row) return;
@@ -56,6 +47,7 @@ export function createProcessing(options: ProcessingOptions): Processing {
     else await forget(held, {});
   }
 
+  /** Evaluates the workspace. If a sync is due, syncs first. */
   async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
     const begun = await beginCycle(options, held, trigger);
     const startedAt = performance.now();
@@ -97,6 +89,7 @@ export function createProcessing(options: ProcessingOptions): Processing {
     options.wake();
   }
 
+  /** Reads the workspace's data source. */
   async function sync(held: HeldLease, source: Exclude<DataSource, { kind: 'push' }>): Promise<Sync> {
     const done = await runSync({ ...options, moveBudget }, held, source);
     observer.synced({ isFailed: done.error !== null });

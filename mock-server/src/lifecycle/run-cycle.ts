@@ -29,7 +29,6 @@ import { hasProfiles } from '../storage/statements/profiles/write.ts';
 import { findWorkspace } from '../storage/statements/workspaces.ts';
 import { type HeldLease, LeaseLostError } from './leases.ts';
 
-/** The dependencies of an evaluation cycle. */
 export interface CycleTools {
   /** The storage that contains the profiles. */
   storage: Storage;
@@ -70,31 +69,31 @@ export async function beginCycle(tools: CycleTools, lease: HeldLease, trigger: E
   const { workspaceId } = lease;
   return await tools.storage.write(async (queries) => {
     const row = await lockHeld(queries, lease);
-    const workspace = await findWorkspace(queries, workspaceId);
-    const begun: LifecycleTable =
-      row.cycle_id === null
-        ? {
-            ...row,
-            cycle_id: `evl_${tools.ids.nextBare()}`,
-            cycle_trigger: trigger,
-            cycle_started_at: tools.clock.now(),
-          }
-        : row;
-    if (begun !== row) await saveLifecycle(queries, begun);
+    const { timezone, weekStartsOn } = await calendarSettings(queries, workspaceId);
+    let begun = row;
+    if (row.cycle_id === null) {
+      const id = `evl_${tools.ids.nextBare()}`;
+      begun = { ...row, cycle_id: id, cycle_trigger: trigger, cycle_started_at: tools.clock.now() };
+      await saveLifecycle(queries, begun);
+    }
     const startedAt = begun.cycle_started_at as Instant;
-    const calendar = calendarOf(workspace?.timezone ?? null);
-    const weekStartsOn = workspace?.week_starts_on ?? null;
+    const calendar = calendarOf(timezone);
     return {
       id: begun.cycle_id as string,
       workspaceId,
       trigger: begun.cycle_trigger as EvaluationTrigger,
       startedAt,
       calendar,
-      timezone: workspace?.timezone ?? null,
+      timezone,
       weekStartsOn,
       on: createEvaluationDay(calendar.dayOf(startedAt), weekStartsOn),
     };
   });
+}
+
+async function calendarSettings(queries: Queries, workspaceId: string) {
+  const workspace = await findWorkspace(queries, workspaceId);
+  return { timezone: workspace?.timezone ?? null, weekStartsOn: workspace?.week_starts_on ?? null };
 }
 
 /** Evaluates every profile of the workspace. At the end, stores the evaluation and its event in one transaction. */
@@ -207,9 +206,8 @@ async function scheduleAfter(queries: Queries, cycle: Cycle, row: LifecycleTable
   const { next_evaluation_at: due } = row;
   const isOwn = cycle.trigger !== 'request' && due !== null && due <= cycle.startedAt;
   if (!isOwn && due !== null) return {};
-  const workspace = await findWorkspace(queries, cycle.workspaceId);
-  const isSameCalendar =
-    (workspace?.timezone ?? null) === cycle.timezone && (workspace?.week_starts_on ?? null) === cycle.weekStartsOn;
+  const { timezone, weekStartsOn } = await calendarSettings(queries, cycle.workspaceId);
+  const isSameCalendar = timezone === cycle.timezone && weekStartsOn === cycle.weekStartsOn;
   if (isOwn && !isSameCalendar) return {};
   const isEmpty = !(await hasProfiles(queries, cycle.workspaceId));
   return {

@@ -9,25 +9,10 @@ const LOOK_MS = 10;
 /** The kinds of work that need a slot. */
 export type Work = keyof typeof SLOTS;
 
-/** Keeps the slots of a node, and informs callers that wait for a change. */
-export interface Slots {
-  free(work: Work): number;
-  /** The workspaces that hold a slot. */
-  workspaces(): string[];
-  heldBy(workspaceId: string): Work | undefined;
-  /** Runs work in a slot. The caller must first check that a slot is free. */
-  run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result>;
-  /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, because it holds no slot. */
-  change(workspaceId: string, work: Work): void;
-  /** Runs requested work without a slot, but counts the work, so that closing waits for it. */
-  count<Result>(act: () => Promise<Result>): Promise<Result>;
-  /** Whether no work is running, with or without a slot. */
-  isQuiet(): boolean;
-  /** Resolves to true once `test` returns true. Resolves to false if the signal is aborted first. */
-  until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean>;
-}
+export type Slots = ReturnType<typeof createSlots>;
 
-export function createSlots(): Slots {
+/** Keeps the slots of a node, and informs callers that wait for a change. */
+export function createSlots() {
   const held = new Map<string, Work>();
   const listeners = new Set<() => void>();
   let underWay = 0;
@@ -36,6 +21,7 @@ export function createSlots(): Slots {
     for (const listener of [...listeners]) listener();
   }
 
+  /** Runs requested work without a slot, but counts the work, so that closing waits for it. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {
@@ -47,20 +33,27 @@ export function createSlots(): Slots {
   }
 
   return {
-    free: (work) => SLOTS[work] - [...held.values()].filter((one) => one === work).length,
+    free: (work: Work) => SLOTS[work] - [...held.values()].filter((one) => one === work).length,
+    /** The workspaces that hold a slot. */
     workspaces: () => [...held.keys()],
-    heldBy: (workspaceId) => held.get(workspaceId),
-    run: (workspaceId, work, act) => {
+    heldBy: (workspaceId: string) => held.get(workspaceId),
+    /** Runs work in a slot. The caller must first check that a slot is free. */
+    run<Result>(workspaceId: string, work: Work, act: () => Promise<Result>): Promise<Result> {
       held.set(workspaceId, work);
       return count(() => act().finally(() => held.delete(workspaceId)));
     },
-    change(workspaceId, work) {
+    /** Changes the kind of the slot that a workspace holds. Does nothing for requested work, because it holds no slot. */
+    change(workspaceId: string, work: Work): void {
       if (held.has(workspaceId)) held.set(workspaceId, work);
     },
     count,
+    /** Whether no work is running, with or without a slot. */
     isQuiet: () => underWay === 0,
-    /** Runs `test` whenever work ends on this node, and every 10 ms. */
-    async until(test, signal) {
+    /**
+     * Resolves to true once `test` returns true. Resolves to false if the signal is aborted first. Runs `test` whenever
+     * work ends on this node, and every 10 ms.
+     */
+    async until(test: () => Promise<boolean> | boolean, signal: AbortSignal): Promise<boolean> {
       for (;;) {
         if (await test()) return true;
         if (signal.aborted) return false;

@@ -1,3 +1,4 @@
+import type { Instant } from '../domain/instant.ts';
 import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
 import { ImportError } from '../domain/profiles/import-error.ts';
 import type { ImportResult } from '../domain/profiles/import-result.ts';
@@ -5,20 +6,48 @@ import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
-import { importProfiles } from './import-profiles.ts';
+import { type ImportCounts, importProfiles } from './import-profiles.ts';
 import type { HeldLease } from './leases.ts';
-import type { MoveBudget } from './move-budget.ts';
+import type { LifecycleObserver } from './observer.ts';
 import { openSource, type SourceRules } from './open-source.ts';
 import { lockHeld } from './run-cycle.ts';
 
-/** The dependencies of a sync. */
 export interface SyncTools {
   storage: Storage;
   ids: Ids;
   clock: Pick<VirtualClock, 'now' | 'state'>;
   sourceRules: SourceRules;
-  /** Called after each batch, with the results before and after the batch. */
-  onImported(before: ImportResult, after: ImportResult): void;
+  observer: Pick<LifecycleObserver, 'imported'>;
+}
+
+type MoveBudget = ReturnType<typeof createMoveBudget>;
+
+/**
+ * Tracks how long the reads of each source have held up the current move of the clock.
+ *
+ * @param maxMs - How long a source may hold up one move.
+ */
+export function createMoveBudget(maxMs: number) {
+  const spentMs = new Map<string, number>();
+  /** The target time of the move to which `spentMs` belongs. The next move has a later target. */
+  let current: Instant | undefined;
+  return {
+    /**
+     * Adds the duration of one read to the total of its source.
+     *
+     * @param ms - The duration of the read, in real time.
+     * @param target - The target time of the current move. `undefined` if the clock is not moving.
+     * @returns whether the source has used up its time in this move.
+     */
+    spend(workspaceId: string, ms: number, target: Instant | undefined): boolean {
+      if (target !== current) spentMs.clear();
+      current = target;
+      if (target === undefined) return false;
+      const total = (spentMs.get(workspaceId) ?? 0) + ms;
+      spentMs.set(workspaceId, total);
+      return total >= maxMs;
+    },
+  };
 }
 
 /**
@@ -63,9 +92,9 @@ export async function runSync(
 async function read(tools: SyncTools, lease: HeldLease, source: Exclude<DataSource, { kind: 'push' }>) {
   const { location } = source;
   let result: ImportResult = { upserted: 0, created: 0, updated: 0, unchanged: 0, rejected: 0, problems: [] };
-  const onBatch = (before: ImportResult, after: ImportResult) => {
-    tools.onImported(before, after);
-    result = { ...after };
+  const onBatch = (batch: ImportCounts, soFar: ImportResult) => {
+    tools.observer.imported(batch);
+    result = { ...soFar };
     lease.signal.throwIfAborted();
   };
   try {

@@ -22,7 +22,6 @@ import type { VirtualClock } from '../time/clock.ts';
  */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 
-/** The dependencies and settings that {@link startMailer} takes. */
 export interface MailerOptions {
   storage: Storage;
   clock: VirtualClock;
@@ -36,10 +35,7 @@ export interface MailerOptions {
 }
 
 /** Sends emails about notifications in the background. */
-export interface Mailer extends AsyncDisposable {
-  /** Looks for due emails. Call this when an email may have become due. */
-  wake(): void;
-}
+export type Mailer = Awaited<ReturnType<typeof startMailer>>;
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
@@ -53,7 +49,7 @@ const CLOSE_MS = 5_000;
 /** Time limits for connecting, for the mail server's greeting, and for how long the mail server may be silent. */
 const LIMITS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 15_000 };
 
-export async function startMailer(options: MailerOptions): Promise<Mailer> {
+export async function startMailer(options: MailerOptions) {
   const { storage, clock, logger, smtp, attemptMaxMs = ATTEMPT_MAX_MS } = options;
   const mailServer = await useMailServer(smtp.url, attemptMaxMs);
   const shares = await storage.write(async (queries) => {
@@ -118,8 +114,9 @@ export async function startMailer(options: MailerOptions): Promise<Mailer> {
 
   looks.request();
   return {
+    /** Looks for due emails. Call this when an email may have become due. */
     wake: looks.request,
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       const timeIsUp = new Promise<void>((resolve) => setTimeout(resolve, CLOSE_MS).unref());
       await Promise.race([looks.stop(), timeIsUp]);
       mailServer.close();

@@ -12,21 +12,8 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
   endpoints?: readonly string[] | 'many';
 }
 
-/** A listener receives changes until it is disposed of. */
-export interface ChangeListener extends Disposable {
-  /** Resolves to true once there is a change to report. Resolves to false when no further changes will follow. */
-  wait(): Promise<boolean>;
-  /** Returns the changes since the last call and forgets them. */
-  take(): ChangesSoFar;
-}
-
-/** Passes changes on to listeners. Without listeners, changes are discarded. */
-export interface Changes {
-  mark(changed: Changed): void;
-  listen(): ChangeListener;
-  /** Ends the wait of every listener. */
-  close(): void;
-}
+/** What {@link createChanges} returns, for callers that do not dispose of it. */
+export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;
 /** Other nodes do not report their changes, so a shared database is assumed to change at this interval. */
@@ -43,11 +30,13 @@ const ANYTHING: Required<Omit<Changed, 'requests' | 'reset'>> = {
 };
 
 /**
+ * Passes changes on to listeners. Without listeners, changes are discarded.
+ *
  * @param shared - Whether other nodes write to the same database. If so, a change to all data is reported once a
  *   second.
  */
-export function createChanges(shared: boolean): Changes & Disposable {
-  const listeners = new Set<Listener>();
+export function createChanges(shared: boolean) {
+  const listeners = new Set<ChangeListener>();
   let timer: NodeJS.Timeout | undefined;
   let isClosed = false;
 
@@ -55,11 +44,12 @@ export function createChanges(shared: boolean): Changes & Disposable {
     for (const listener of listeners) listener.add(changed);
   }
 
-  function leave(listener: Listener): void {
+  function leave(listener: ChangeListener): void {
     listeners.delete(listener);
     if (listeners.size === 0) clearInterval(timer);
   }
 
+  /** Ends the wait of every listener. */
   function close(): void {
     isClosed = true;
     for (const listener of listeners) listener.close();
@@ -67,8 +57,8 @@ export function createChanges(shared: boolean): Changes & Disposable {
 
   return {
     mark,
-    listen() {
-      const listener = new Listener(leave);
+    listen(): ChangeListener {
+      const listener = new ChangeListener(leave);
       if (isClosed) listener.close();
       if (shared && listeners.size === 0) timer = setInterval(() => mark(ANYTHING), ELSEWHERE_INTERVAL_MS).unref();
       listeners.add(listener);
@@ -79,13 +69,14 @@ export function createChanges(shared: boolean): Changes & Disposable {
   };
 }
 
-class Listener implements ChangeListener {
+/** A listener receives changes until it is disposed of. */
+export class ChangeListener implements Disposable {
   #soFar: ChangesSoFar | undefined;
   #isClosed = false;
   #wake = () => {};
-  readonly #leave: (listener: Listener) => void;
+  readonly #leave: (listener: ChangeListener) => void;
 
-  constructor(leave: (listener: Listener) => void) {
+  constructor(leave: (listener: ChangeListener) => void) {
     this.#leave = leave;
   }
 
@@ -99,6 +90,7 @@ class Listener implements ChangeListener {
     this.#wake();
   }
 
+  /** Resolves to true once there is a change to report. Resolves to false when no further changes will follow. */
   async wait(): Promise<boolean> {
     while (!this.#soFar && !this.#isClosed) {
       const { promise, resolve } = Promise.withResolvers<void>();
@@ -108,6 +100,7 @@ class Listener implements ChangeListener {
     return !this.#isClosed;
   }
 
+  /** Returns the changes since the last call and forgets them. */
   take(): ChangesSoFar {
     const soFar = this.#soFar ?? {};
     this.#soFar = undefined;

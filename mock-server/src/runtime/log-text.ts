@@ -1,12 +1,6 @@
 import { pino } from 'pino';
 import { visibleLine } from '../domain/visible-text.ts';
 
-/** An error in the log. */
-interface LoggedError {
-  message: string;
-  stack?: string;
-}
-
 /**
  * Turns one JSON line of the log into readable text: time, level, message, fields and error. Control characters are
  * made visible, so that logged values cannot move the cursor or start a new line.
@@ -15,7 +9,7 @@ interface LoggedError {
  */
 export function logText(line: string, { withStacks }: { withStacks: boolean }): string {
   const { time, level, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
-  const error = err as LoggedError | undefined;
+  const error = err as { message: string; stack?: string } | undefined;
   const told = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`);
   const name = (pino.levels.labels[Number(level)] ?? String(level)).toUpperCase();
   const text = [String(time), name.padEnd(5), String(msg), ...told].join(' ');

@@ -11,8 +11,7 @@ export class RecentMap<Value> {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
     // A map keeps its keys in the order in which they were set. So set this key again to move it to the end.
-    this.#entries.delete(key);
-    this.#entries.set(key, value);
+    this.set(key, value);
     return value;
   }
 

@@ -26,9 +26,14 @@ export async function tracingEvents<Event extends TracedEvent, Result>(
   accept: (events: Event[]) => Promise<Result>,
 ): Promise<Result> {
   const spans = events.map(startEventSpan);
+  const marked = events.map((event, index) => ({ ...event, traceparent: traceparentOf(spans[index]) }));
+  return await during(spans, () => accept(marked));
+}
+
+/** Ends the spans when the work ends, and marks them if the work fails. */
+async function during<Result>(spans: readonly Span[], work: () => Promise<Result>): Promise<Result> {
   try {
-    const marked = events.map((event, index) => ({ ...event, traceparent: traceparentOf(spans[index]) }));
-    return await accept(marked);
+    return await work();
   } catch (error) {
     for (const span of spans) span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
     throw error;
@@ -61,14 +66,13 @@ interface TracedAttempt {
   traceparent: string | null;
 }
 
-/** Ends the span of an attempt with its outcome. */
-export type EndAttemptSpan = (outcome: { status: number | undefined; error: string | null }) => void;
-
 /**
  * Starts the span of an attempt. The span starts a new trace, linked to the event's trace, because an event can have
  * many attempts, some of them days later. The receiver gets no trace headers.
+ *
+ * @returns a function that ends the span with the outcome of the attempt.
  */
-export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number): EndAttemptSpan {
+export function startAttemptSpan(delivery: TracedAttempt, url: string, number: number) {
   const span = tracer.startSpan('POST', {
     kind: SpanKind.CLIENT,
     root: true,
@@ -84,7 +88,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
     },
   });
   if (span.isRecording()) describeUrl(span, url, number);
-  return ({ status, error }) => {
+  return ({ status, error }: { status: number | undefined; error: string | null }): void => {
     if (status !== undefined) span.setAttribute('http.response.status_code', status);
     if (error !== null) {
       span.setAttribute('error.type', error === `HTTP ${status}` ? String(status) : error);
@@ -118,28 +122,15 @@ function linksTo(traceparent: string | null): Link[] {
   return [{ context: { traceId, spanId, traceFlags: Number.parseInt(flags, 16), isRemote: true } }];
 }
 
-/** A cycle that is about to run. */
-interface TracedCycle {
-  id: string;
-  workspaceId: string;
-  trigger: string;
-}
-
 /** Runs an evaluation inside a span. The span of the evaluation's event is a child of that span. */
-export async function tracingEvaluation<Result>(cycle: TracedCycle, evaluate: () => Promise<Result>): Promise<Result> {
+export async function tracingEvaluation<Result>(
+  cycle: { id: string; workspaceId: string; trigger: string },
+  evaluate: () => Promise<Result>,
+): Promise<Result> {
   const attributes = {
     'svc.evaluation.id': cycle.id,
     'svc.evaluation.trigger': cycle.trigger,
     'svc.workspace.id': cycle.workspaceId,
   };
-  return await tracer.startActiveSpan('evaluate', { attributes }, async (span) => {
-    try {
-      return await evaluate();
-    } catch (error) {
-      span.setStatus({ code: SpanStatusCode.ERROR, message: (error as Error).message });
-      throw error;
-    } finally {
-      span.end();
-    }
-  });
+  return await tracer.startActiveSpan('evaluate', { attributes }, (span) => during([span], evaluate));
 }

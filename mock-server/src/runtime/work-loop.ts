@@ -1,28 +1,10 @@
 import { processTimers, type Timer, type Timers } from './timers.ts';
 
 /** One kind of database work that runs on request and after a delay, such as writing results back. */
-export interface WorkLoop {
-  /**
-   * Runs the work now. If `width` runs are already active, another run starts when one of these runs ends. After a
-   * failure, the next run starts when the pause ends.
-   */
-  request(): void;
-  /**
-   * Requests a run after this time, unless a run starts earlier. A process without other work exits without waiting for
-   * the run.
-   */
-  requestIn(ms: number): void;
-  /** Whether the work will run again when the current run ends. */
-  isRequested(): boolean;
-  isRunning(): boolean;
-  /** The number of consecutive failures. */
-  failures(): number;
-  /** Stops the loop: no further runs start. Resolves when all active runs have ended. */
-  stop(): Promise<void>;
-}
+export type WorkLoop = ReturnType<typeof createWorkLoop>;
 
 /** The work to run, and how to run it. */
-export interface WorkLoopOptions {
+interface WorkLoopOptions {
   run(): Promise<void>;
   /** Called when a run has failed and a pause follows. Not called after `stop`. */
   failed(error: unknown, retryInMs: number): void;
@@ -43,7 +25,7 @@ const LONGEST_PAUSE_MS = 5_000;
  * Runs one kind of database work, up to `width` runs at a time. A pause follows each failure, and gets longer with each
  * consecutive failure.
  */
-export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
+export function createWorkLoop(options: WorkLoopOptions) {
   const { run, failed, onTime, width = 1, timers = processTimers } = options;
   let requested = false;
   let stopped = false;
@@ -92,6 +74,10 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
     });
   }
 
+  /**
+   * Runs the work now. If `width` runs are already active, another run starts when one of these runs ends. After a
+   * failure, the next run starts when the pause ends.
+   */
   function request(): void {
     requested = true;
     if (running.size < width && !stopped && failures === 0) start();
@@ -109,13 +95,20 @@ export function createWorkLoop(options: WorkLoopOptions): WorkLoop {
 
   return {
     request,
-    requestIn(ms) {
+    /**
+     * Requests a run after this time, unless a run starts earlier. A process without other work exits without waiting
+     * for the run.
+     */
+    requestIn(ms: number): void {
       if (!stopped) next.setIn(ms);
     },
+    /** Whether the work will run again when the current run ends. */
     isRequested: () => requested,
     isRunning: () => running.size > 0,
+    /** The number of consecutive failures. */
     failures: () => failures,
-    async stop() {
+    /** Stops the loop: no further runs start. Resolves when all active runs have ended. */
+    async stop(): Promise<void> {
       stopped = true;
       pause?.cancel();
       next.cancel();

@@ -9,7 +9,6 @@ import { otherNodesOver } from '../fleet/follow-peers.ts';
 import { createIntake } from '../http/intake.ts';
 import type { Services } from '../http/services.ts';
 import { startEvaluator } from '../lifecycle/evaluator.ts';
-import { importedSince } from '../lifecycle/import-profiles.ts';
 import { createLifecycle } from '../lifecycle/lifecycle.ts';
 import type { LifecycleObserver } from '../lifecycle/observer.ts';
 import { startMailer } from '../notifications/mailer.ts';
@@ -81,7 +80,6 @@ export async function startWork(options: StartWorkOptions) {
       wakeDelivery,
       sourceRules: sourceRulesOf(options.rules, addresses.own, config.allowNetworks),
       observer,
-      onImported: (before, after) => observer.imported(importedSince(before, after)),
       evaluates: config.roles.includes('evaluate'),
     }),
   );

@@ -9,9 +9,7 @@ import type {
 import { checkOptionNames } from '../config/config.ts';
 import type { ControlClient } from '../control-client/client.ts';
 import { ControlError } from '../control-client/response.ts';
-import { compactDuration } from '../domain/compact-duration.ts';
-import { formatDuration } from '../domain/duration.ts';
-import { timeToNextAttemptMs } from '../domain/time-to-next-attempt.ts';
+import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
 /**
  * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails first and says

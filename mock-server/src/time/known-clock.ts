@@ -4,7 +4,6 @@ import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 import type { VirtualClock } from './clock.ts';
 
-/** The dependencies that {@link createKnownClock} takes. */
 export interface KnownClockOptions {
   clock: VirtualClock;
   ids: Ids;

@@ -3,7 +3,6 @@ import type { Logger } from '../runtime/logger.ts';
 import { StorageUnavailableError } from '../storage/port.ts';
 import { saveSetting } from '../storage/statements/settings.ts';
 import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
-import { createQueue } from './queue.ts';
 
 /*
  * Glossary
@@ -64,26 +63,8 @@ export interface Mover {
 }
 
 /** The virtual clock that all nodes on a database share. */
-export interface SharedClock {
-  /** Runs `work` while no other call and no other node changes the clock. */
-  alone<Result>(work: (mover: Mover) => Promise<Result>): Promise<Result>;
-  /** Reads the clock from the database. If the mover died during a step, ends the step. */
-  refresh(): Promise<void>;
-  /**
-   * Resolves when this node's clock is current. After being frozen, a node first reads the clock again, because the
-   * clock may have been set back in the meantime. Otherwise, data that the node accepts could have a time in the
-   * future.
-   *
-   * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
-   */
-  ensureCurrent(): Promise<void>;
-  /** Uses the state that the mover has saved. */
-  hear(): Promise<void>;
-  /** Informs the shared clock that this node itself has wiped the data. */
-  wasReset(reset: string): void;
-}
+export type SharedClock = ReturnType<typeof createSharedClock>;
 
-/** The dependencies that a shared clock takes. */
 export interface SharedClockOptions extends Omit<KnownClockOptions, 'isShared'> {
   logger: Logger;
   /** The other nodes. Undefined if there can be no other nodes. */
@@ -97,7 +78,7 @@ const CURRENT_MS = 5_000;
 const NOT_HEARD = 'This server is moving the clock and has not heard from the database for a while';
 
 /** Shares one virtual clock between this node and the other nodes on its database. */
-export function createSharedClock(options: SharedClockOptions): SharedClock {
+export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
@@ -111,7 +92,8 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
   // that was received.
   const states = createQueue();
 
-  const alone: SharedClock['alone'] = (work) =>
+  /** Runs `work` while no other call and no other node changes the clock. */
+  const alone = <Result>(work: (mover: Mover) => Promise<Result>): Promise<Result> =>
     inOrder(async () => {
       await using lock = await fleet?.lockClock();
       hasLock = true;
@@ -158,22 +140,42 @@ export function createSharedClock(options: SharedClockOptions): SharedClock {
 
   return {
     alone,
-    async refresh() {
+    /** Reads the clock from the database. If the mover died during a step, ends the step. */
+    async refresh(): Promise<void> {
       if (hasLock) return;
       await states(known.read);
       if (clock.state.moving)
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
-    async ensureCurrent() {
+    /**
+     * Resolves when this node's clock is current. After being frozen, a node first reads the clock again, because the
+     * clock may have been set back in the meantime. Otherwise, data that the node accepts could have a time in the
+     * future.
+     *
+     * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
+     */
+    async ensureCurrent(): Promise<void> {
       const heardAt = hasLock ? Math.max(known.at(), heardWhileLocked()) : known.at();
       if (!fleet || performance.now() - heardAt <= CURRENT_MS) return;
       if (hasLock) throw new StorageUnavailableError(NOT_HEARD, { outcome: 'unchanged' });
       await states(known.read);
     },
-    hear: () =>
+    /** Uses the state that the mover has saved. */
+    hear: (): Promise<void> =>
       states(async () => {
         if (!hasLock) await known.read();
       }),
+    /** Informs the shared clock that this node itself has wiped the data. */
     wasReset: known.wasReset,
+  };
+}
+
+/** Runs tasks one at a time, in the order in which they arrive. A failed task does not stop the next task. */
+function createQueue() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <Result>(task: () => Promise<Result>): Promise<Result> => {
+    const result = last.then(task);
+    last = result.catch(() => {});
+    return result;
   };
 }

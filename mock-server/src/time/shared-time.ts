@@ -2,13 +2,6 @@ import type { Logger } from '../runtime/logger.ts';
 import type { Storage } from '../storage/port.ts';
 import { readDatabaseTime } from '../storage/statements/start.ts';
 
-/** The real time that all nodes share. */
-export interface SharedTime {
-  now(): number;
-  /** Compares this machine's clock with the database's clock. */
-  measure(): Promise<void>;
-}
-
 /**
  * How far a machine's clock may be off before it is corrected. Clocks that use NTP differ by less than a second. The
  * measurement is not exact, so smaller differences are ignored.
@@ -20,12 +13,10 @@ const TOLERATED_MS = 1_000;
  * correction, a node with a wrong clock would make retries too early or too late, sign with a time that receivers
  * reject, and shift the virtual clock of all nodes when it moves the clock.
  */
-export async function createSharedTime(
-  storage: Pick<Storage, 'read'>,
-  logger: Logger,
-  ownNow: () => number,
-): Promise<SharedTime> {
+export async function createSharedTime(storage: Pick<Storage, 'read'>, logger: Logger, ownNow: () => number) {
   let correctionMs = 0;
+
+  /** Compares this machine's clock with the database's clock. */
   async function measure(): Promise<void> {
     const startedAt = ownNow();
     const database = await storage.read(readDatabaseTime);

@@ -16,43 +16,22 @@
  * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */
 import type { NodeRole } from '../domain/node-role.ts';
-import type { Ids } from '../runtime/ids.ts';
-import type { Logger } from '../runtime/logger.ts';
-import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
-import type { VirtualClock } from './clock.ts';
 import { type Settleable, settle } from './settle.ts';
-import { type ClockFleet, createSharedClock, type NodeReport, type SharedClock } from './shared-clock.ts';
-import { createTimeline, type DueWork, type Timeline } from './timeline.ts';
+import { createSharedClock, type NodeReport, type SharedClockOptions } from './shared-clock.ts';
+import { createTimeline, type DueWork } from './timeline.ts';
 
-/** The dependencies and settings that {@link startTime} takes. */
-export interface StartTimeOptions extends Settleable {
-  clock: VirtualClock;
-  ids: Ids;
-  storage: Storage;
-  logger: Logger;
+export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, 'lastReset'> {
   engine: Settleable['engine'] & Omit<DueWork, 'role'>;
   evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
   /** The roles of this node. */
   roles: readonly NodeRole[];
-  /** The other nodes. Undefined if there can be no other nodes. */
-  fleet: ClockFleet | undefined;
   /** Reports the work that this node has done since it started. */
   report(): NodeReport;
-  /** Called when this node has begun to use another state of the clock. */
-  onChange(): void;
-  /** Called when another node has replaced all data. */
-  onReset(): void;
-}
-
-/** The shared clock, and the timeline that moves it. */
-export interface Time {
-  sharedClock: SharedClock;
-  timeline: Timeline;
 }
 
 /** Connects the virtual clock with the work that becomes due on it. */
-export async function startTime(options: StartTimeOptions): Promise<Time> {
+export async function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));
   const sharedClock = createSharedClock({ ...options, lastReset });

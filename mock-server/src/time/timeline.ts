@@ -9,25 +9,7 @@ import type { Settled } from './settle.ts';
 import type { Mover, NodeReport, SharedClock } from './shared-clock.ts';
 
 /** Moves the virtual clock and waits for the work that becomes due. */
-export interface Timeline {
-  /** Resolves when this node's clock is current. After being frozen, a node first reads the clock again. */
-  ensureCurrent(): Promise<void>;
-  /** Reads the shared clock, which another node may have changed. */
-  refresh(): Promise<void>;
-  /**
-   * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
-   *
-   * @param targetFrom - Returns the target for the clock's current time. Called while no other call and no other node
-   *   can move the clock. If `targetFrom` throws, the clock does not move.
-   */
-  advance(targetFrom: (now: number) => number): Promise<Ran>;
-  freeze(): Promise<void>;
-  /** Lets a frozen clock continue from its current time. */
-  resume(): Promise<void>;
-  reset(): Promise<void>;
-  /** Waits until no work is due or in flight, but no longer than `timeoutMs` of real time. */
-  settle(timeoutMs: number): Promise<Settled>;
-}
+export type Timeline = ReturnType<typeof createTimeline>;
 
 /** The work that was done while the clock moved. */
 export interface Ran {
@@ -49,7 +31,6 @@ export interface DueWork {
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 
-/** The dependencies that a timeline takes. */
 export interface TimelineOptions {
   sharedClock: SharedClock;
   clock: VirtualClock;
@@ -59,7 +40,8 @@ export interface TimelineOptions {
   report(): NodeReport;
   /** The roles of all nodes on the database, including this one. */
   roles(): Promise<ReadonlySet<string>>;
-  settle: Timeline['settle'];
+  /** Waits until no work is due or in flight, but no longer than `timeoutMs` of real time. */
+  settle(timeoutMs: number): Promise<Settled>;
 }
 
 /**
@@ -76,7 +58,7 @@ const LOOK_INTERVAL_MS = 50;
  * until all work due at that instant is done. A step is saved before its work starts. So a crash leaves the clock at a
  * step, never ahead of the stored data.
  */
-export function createTimeline(options: TimelineOptions): Timeline {
+export function createTimeline(options: TimelineOptions) {
   const { sharedClock, clock, storage, report } = options;
 
   async function advanceTo(target: Instant, mover: Mover): Promise<Ran> {
@@ -127,12 +109,16 @@ export function createTimeline(options: TimelineOptions): Timeline {
   }
 
   return {
-    advance: (targetFrom) => sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
-    freeze: () =>
-      sharedClock.alone(async (mover) => {
-        const at = clock.now();
-        await mover.set({ frozenAt: at });
-      }),
+    /**
+     * Moves the clock to a target time. On the way, runs all work that becomes due, in order and at its due time.
+     *
+     * @param targetFrom - Returns the target for the clock's current time. Called while no other call and no other node
+     *   can move the clock. If `targetFrom` throws, the clock does not move.
+     */
+    advance: (targetFrom: (now: number) => number) =>
+      sharedClock.alone((mover) => advanceTo(targetFrom(clock.now()), mover)),
+    freeze: () => sharedClock.alone(async (mover) => void (await mover.set({ frozenAt: clock.now() }))),
+    /** Lets a frozen clock continue from its current time. */
     resume: () =>
       sharedClock.alone(async (mover) => {
         await mover.set({ offsetMs: clock.now() - clock.realNow(), frozenAt: null });
@@ -150,7 +136,7 @@ export function createTimeline(options: TimelineOptions): Timeline {
 }
 
 /** The kinds of work that at least one node does. An advance does not wait for kinds of work that no node does. */
-async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>): Promise<readonly DueWork[]> {
+async function workDone({ work, roles }: TimelineOptions): Promise<readonly DueWork[]> {
   const present = await roles();
   return work.filter(({ role }) => present.has(role));
 }
@@ -160,7 +146,7 @@ async function workDone({ work, roles }: Pick<TimelineOptions, 'work' | 'roles'>
  * arriving, or if no node does this kind of work.
  */
 async function runDue(
-  options: Pick<TimelineOptions, 'work' | 'roles'>,
+  options: TimelineOptions,
   work: readonly DueWork[],
   { at, upToId }: { at: Instant; upToId: string },
   lost: AbortSignal | undefined,

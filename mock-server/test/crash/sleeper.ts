@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../../src/delivery/limits.ts';
+import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../../src/domain/node-watch.ts';
 import { inFlightOf } from './drive.ts';
 import type { CountingReceiver } from './receiver.ts';
 import type { ServerProcess } from './server-process.ts';

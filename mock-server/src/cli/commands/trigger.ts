@@ -3,10 +3,8 @@ import type { NewEventInput, SeenDelivery, TriggeredEvent } from '@svc/contract/
 import { Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import { ControlError } from '../../control-client/response.ts';
-import { compactDuration } from '../../domain/compact-duration.ts';
-import { formatDuration } from '../../domain/duration.ts';
+import { compactDuration, formatDuration, timeToNextAttemptMs } from '../../domain/duration.ts';
 import { subjectProblem } from '../../domain/event-subject.ts';
-import { timeToNextAttemptMs } from '../../domain/time-to-next-attempt.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { DidNotHappenError, UsageError } from '../exit.ts';

@@ -5,8 +5,16 @@ import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
 import { createInHand } from './in-hand.ts';
-import { freshPlaces, furthest, type HeldLane, isStale, type LaneToFill, type LookStart, newLane } from './lane.ts';
-import { discardsReady, needOf } from './needs.ts';
+import {
+  discardsReady,
+  freshPlaces,
+  furthest,
+  HeldLane,
+  isStale,
+  type LaneToFill,
+  type LookStart,
+  needOf,
+} from './lane.ts';
 import { createPaces, type Paces } from './pace.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 import { countStart } from './start-rate.ts';
@@ -79,7 +87,7 @@ export class HeldLanes {
   }
 
   hold(endpointId: string, session: string, now: number): void {
-    this.#lanes.set(endpointId, newLane({ endpointId, session }, this.#paces.of(endpointId), now));
+    this.#lanes.set(endpointId, new HeldLane({ endpointId, session }, this.#paces.of(endpointId), now));
   }
 
   /**

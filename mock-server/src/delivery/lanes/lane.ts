@@ -1,60 +1,64 @@
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/places.ts';
-import { HEAD_LOOK_MS, READY_MS } from '../limits.ts';
+import { HEAD_LOOK_MS, IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../limits.ts';
 import type { Pace } from './pace.ts';
-import { noStarts, type StartRate } from './start-rate.ts';
+import { noStarts, type StartRate, startsSoon } from './start-rate.ts';
 
 /** A lane that this node holds. All times are readings of the process's monotonic clock. */
-export interface HeldLane {
+export class HeldLane {
   readonly endpointId: string;
   /** The workspace whose slots the lane's attempts use. An empty string until the first deliveries are read. */
-  workspaceId: string;
+  workspaceId = '';
   /** The session that holds the lane. The lane's results count only under this session. */
   readonly session: string;
   readonly heldSince: number;
   target: StoredTarget | undefined;
   /** The deliveries that were read and wait for a slot, oldest first. */
-  ready: { delivery: DeliveryToSend; readAt: number }[];
+  ready: { delivery: DeliveryToSend; readAt: number }[] = [];
   /** How often deliveries that were waiting for a slot were discarded. */
-  drops: number;
+  drops = 0;
   /**
    * How often the endpoint changed, or the lane was prepared for release. Deliveries that were read before the latest
    * change are not used.
    */
-  changes: number;
+  changes = 0;
   /**
    * The places at which the latest look at this lane stopped. `since` is the time of the last look that started at the
    * head.
    */
   cameTo: { places: CameTo; since: number } | undefined;
   /** The number of attempts in flight. */
-  inFlight: number;
+  inFlight = 0;
   pace: Pace;
-  startRate: StartRate;
+  readonly startRate: StartRate;
   /** The number of attempts that have ended, but are not stored yet. */
-  unwritten: number;
+  unwritten = 0;
   /** Whether the lane's endpoint may have a failure count, which a success would reset. */
-  isFailing: boolean;
+  isFailing = false;
   /**
    * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time at which
    * the latest such attempt was stored.
    */
-  uncounted: number;
-  countedAt: number;
+  uncounted = 0;
+  countedAt = Number.NEGATIVE_INFINITY;
   /** Whether the queue may contain more due deliveries. */
-  mayHaveMore: boolean;
+  mayHaveMore = true;
   /** Before this time, no attempt starts in the lane, and the lane is released once it has no deliveries in hand. */
   leavesUntil: number;
+
+  constructor({ endpointId, session }: ClaimedLane, pace: Pace, now: number) {
+    this.endpointId = endpointId;
+    this.session = session;
+    this.pace = pace;
+    this.heldSince = now;
+    this.leavesUntil = now;
+    this.startRate = noStarts(now);
+  }
 }
 
 /** A lane's counters as they were when a look at the queue began. */
-export interface LookStart {
-  /** The value of {@link HeldLane.drops} before the look. */
-  drops: number;
-  /** The value of {@link HeldLane.changes} before the look. */
-  changes: number;
-}
+export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
 /** A place in each part of a lane: first attempts and retries. `undefined` means the head of the part. */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
@@ -76,30 +80,6 @@ export interface LaneWithRoom {
 /** A lane that needs deliveries, or that may have to be released because it has no deliveries in hand. */
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
-/** The initial state of a lane that was just claimed. */
-export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: number): HeldLane {
-  return {
-    endpointId,
-    workspaceId: '',
-    session,
-    heldSince: now,
-    target: undefined,
-    ready: [],
-    drops: 0,
-    changes: 0,
-    cameTo: undefined,
-    inFlight: 0,
-    pace,
-    startRate: noStarts(now),
-    unwritten: 0,
-    isFailing: false,
-    uncounted: 0,
-    countedAt: Number.NEGATIVE_INFINITY,
-    mayHaveMore: true,
-    leavesUntil: now,
-  };
-}
-
 /**
  * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The data about
  * the endpoint is never older, because it was read together with the latest deliveries.
@@ -107,7 +87,7 @@ export function newLane({ endpointId, session }: ClaimedLane, pace: Pace, now: n
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
 /** Attempts that are in flight or not yet stored. */
-export const underWay = ({ inFlight, unwritten }: HeldLane) => inFlight + unwritten;
+const underWay = ({ inFlight, unwritten }: HeldLane) => inFlight + unwritten;
 
 /**
  * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
@@ -122,4 +102,56 @@ export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];
+}
+
+/** The current limits for filling lanes. */
+export interface FillLimits {
+  now: number;
+  /** Whether this node claims work and starts attempts. */
+  takes: boolean;
+  /** How many lanes the node holds. */
+  lanes: number;
+  /** Whether the node can hold no more lanes. */
+  isFull: boolean;
+  concurrency: number;
+  /** The maximum number of attempts in flight to one endpoint. */
+  endpointMax: number;
+  /** Whether a workspace may take another slot. */
+  mayTake(workspaceId: string): boolean;
+}
+
+/** Whether a lane must stop starting attempts, so that it can be released soon. */
+function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
+  if (!takes || now < lane.leavesUntil) return true;
+  if (!isFull) return false;
+  const hasSlots = lane.inFlight > 0 || mayTake(lane.workspaceId);
+  return now - lane.heldSince > (hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS);
+}
+
+/**
+ * Whether to discard a lane's deliveries that wait for a slot, because they are stale or the lane is about to be
+ * released.
+ */
+export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
+  return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && underWay(lane) === 0);
+}
+
+/**
+ * What a lane needs from the database: more deliveries, or its release. `undefined` if the lane needs neither.
+ * Deliveries are read ahead so that slots do not wait for the database. The lane reads ahead only as many deliveries as
+ * can probably start before they become stale.
+ */
+export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
+  const { now, lanes, concurrency, endpointMax } = limits;
+  const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
+  const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.startRate, now));
+  const inHand = underWay(lane) + lane.ready.length;
+  const slotsEach = Math.min(endpointMax, evenly(concurrency), lane.pace.window);
+  const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
+  const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);
+  const room = isToFill ? Math.max(0, slotsEach + readyMax - inHand) : 0;
+  if (room === 0 && inHand > 0) return undefined;
+  const { endpointId, session, drops, changes } = lane;
+  const cameTo = inHand > 0 ? freshPlaces(lane, now)?.places : undefined;
+  return { endpointId, session, room, inHand, cameTo, drops, changes };
 }

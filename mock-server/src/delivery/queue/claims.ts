@@ -7,20 +7,23 @@ import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import type { Gate } from './gate.ts';
 import type { NodeSession } from './node-session.ts';
+import type { Sharing } from './sharing.ts';
 
-/** The dependencies of {@link createClaims}. */
-export interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
+interface ClaimsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers'> {
   held: HeldLanes;
   nodeSession: NodeSession;
+  gate: Gate;
+  sharing: Sharing;
   /** Whether other nodes may use the same database. */
   isShared: boolean;
-  /** Whether this node may claim more lanes. */
-  mayClaim(): boolean;
 }
 
+export type Claims = ReturnType<typeof createClaims>;
+
 /** Claims lanes for this node, and makes sure that the node holds exactly the lanes that the database records. */
-export function createClaims({ storage, clock, timers, held, nodeSession, isShared, mayClaim }: ClaimsOptions) {
+export function createClaims({ storage, clock, timers, held, nodeSession, gate, sharing, isShared }: ClaimsOptions) {
   /** Whether lanes may have become due since the latest look. */
   let expectsLanes = false;
   let nextTurnAt: Instant | undefined;
@@ -46,8 +49,12 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
     }
   }
 
+  /** Whether this node may claim more lanes. */
+  const mayClaim = () => gate.isOpen() && !sharing.isActive() && held.laneRoom() > 0;
+
   return {
     change,
+    mayClaim,
 
     /** Call this when lanes may have become due. */
     expectLanes(): void {
@@ -92,6 +99,3 @@ export function createClaims({ storage, clock, timers, held, nodeSession, isShar
     },
   };
 }
-
-/** The return type of {@link createClaims}. */
-export type Claims = ReturnType<typeof createClaims>;

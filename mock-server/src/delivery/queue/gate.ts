@@ -2,16 +2,15 @@ import type { Timer } from '../../runtime/timers.ts';
 import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies of {@link createGate}. */
-export interface GateOptions extends Pick<DispatcherTools, 'timers' | 'logger'> {
-  /** Called when a pause for a shortage begins. */
-  onShut(): void;
-  /** Called when a pause for a shortage has ended. */
-  onReopened(): void;
-}
+export type Gate = ReturnType<typeof createGate>;
 
-/** Decides whether this node takes work, which means that it claims lanes and starts attempts. */
-export function createGate({ timers, logger, onShut, onReopened }: GateOptions) {
+/**
+ * Decides whether this node takes work, which means that it claims lanes and starts attempts.
+ *
+ * @param on.shut - Called when a pause for a shortage begins.
+ * @param on.reopened - Called when a pause for a shortage has ended.
+ */
+export function createGate({ timers, logger }: DispatcherTools, on: { shut(): void; reopened(): void }) {
   let takes = false;
   /** Set while this node lacks a resource for attempts. During this pause, other nodes can claim the lanes. */
   let pause: Timer | undefined;
@@ -37,9 +36,9 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
       }
       pause = timers.after(SHORTAGE_PAUSE_MS, () => {
         pause = undefined;
-        onReopened();
+        on.reopened();
       });
-      onShut();
+      on.shut();
     },
     stop(): void {
       isStopped = true;
@@ -47,6 +46,3 @@ export function createGate({ timers, logger, onShut, onReopened }: GateOptions) 
     },
   };
 }
-
-/** The return type of {@link createGate}. */
-export type Gate = ReturnType<typeof createGate>;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from '../../domain/node-watch.ts';
 import type { Timer } from '../../runtime/timers.ts';
 import {
   beginSession,
@@ -8,10 +9,9 @@ import {
   renewSession,
 } from '../../storage/delivery/sessions.ts';
 import type { NodeTable } from '../../storage/schema/webhooks.ts';
-import { BLIND_AFTER_MS, GONE_AFTER_MS, RENEWAL_INTERVAL_MS, START_MARGIN_MS } from '../limits.ts';
+import { BLIND_AFTER_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** The dependencies and settings of {@link createNodeSession}. */
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */
   isShared: boolean;

@@ -1,9 +1,13 @@
+import type { EndedStatus } from '../../domain/consecutive-failures.ts';
+import type { Instant } from '../../domain/instant.ts';
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/sessions.ts';
-import { logLateResults, resultStatements } from '../../storage/delivery/store-results.ts';
-import { type Storage, StorageUnavailableError } from '../../storage/port.ts';
-import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
+import { logLateResults, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
+import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
+import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
+import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
+import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import {
@@ -17,7 +21,6 @@ import {
 } from '../limits.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
-import { storeAndCount } from './store-and-count.ts';
 
 /** An attempt that waits to be stored. */
 export interface Finished {
@@ -38,8 +41,7 @@ export interface StoredBatch {
   durationMs: number;
 }
 
-/** The dependencies of {@link createResults}. */
-export interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
+interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'ids'> {
   /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
@@ -171,6 +173,53 @@ async function store(
 async function storeOnly(storage: Storage, session: string, attempts: readonly FinishedAttempt[]): Promise<string[]> {
   const rows = await storage.writeAtOnce((database) => resultStatements(database, session, attempts));
   return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
+}
+
+/** What counting the failures of endpoints needs. */
+type Counting = Pick<ResultsOptions, 'ids' | 'sendsEmails'> & { now: Instant };
+
+/**
+ * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets
+ * disabled, also stores an event and notifications about the endpoint.
+ *
+ * @returns the ids of the deliveries that were moved, and the endpoints that were disabled.
+ */
+export async function storeAndCount(
+  queries: Queries,
+  session: string,
+  finished: readonly FinishedAttempt[],
+  options: Counting,
+): Promise<{ moved: string[]; autoDisabled: AutoDisabledEndpoint[] }> {
+  const moved = await storeResults(queries, session, finished);
+  const isMoved = new Set(moved);
+  // Count only the results that this transaction has stored. Other transactions count the results that they store.
+  const ended = finished.filter(
+    ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
+  );
+  return { moved, autoDisabled: await autoDisable(queries, ended, options) };
+}
+
+async function autoDisable(
+  queries: Queries,
+  ended: readonly FinishedAttempt[],
+  { ids, now, sendsEmails }: Counting,
+): Promise<AutoDisabledEndpoint[]> {
+  const byEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
+  const statuses = [...byEndpoint].map(
+    ([id, attempts]) => [id, attempts.map(({ transition }) => transition.status as EndedStatus)] as const,
+  );
+  const disabled = await countConsecutiveFailures(queries, new Map(statuses), now);
+  for (const { id, workspaceId } of disabled) {
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = {
+      id: id as `whe_${string}`,
+      type: 'webhook_endpoint' as const,
+      url: `/v1/webhooks/endpoints/${id}`,
+    };
+    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
+  }
+  return disabled;
 }
 
 /**

@@ -14,7 +14,6 @@ const STEP_ROWS = 200;
 const STEP_INTERVAL_MS = 50;
 const LOOK_INTERVAL_MS = 60_000;
 
-/** The dependencies and settings of {@link startRetention}. */
 export interface RetentionOptions {
   storage: Storage;
   clock: Clock;
@@ -24,12 +23,6 @@ export interface RetentionOptions {
    * Default: forever.
    */
   retentionMs?: number | undefined;
-}
-
-/** A handle to the running retention. */
-export interface Retention extends AsyncDisposable {
-  /** Starts a pass now, instead of waiting up to a minute. */
-  look(): void;
 }
 
 /** The progress of a pass. A pass deletes old deliveries, then events that no delivery needs, then other old rows. */
@@ -66,7 +59,7 @@ export const beginPassOverLanes = (): RetentionPass => ({ before: 0, phase: 'lan
 export async function stepOf(
   queries: Queries,
   pass: RetentionPass,
-  limit: number = STEP_ROWS,
+  limit = STEP_ROWS,
 ): Promise<RetentionPass | undefined> {
   const { before, phase, after } = pass;
   const goOn = (last: string | undefined, next: RetentionPass['phase'] | undefined, from = pass.eventsFrom) => {
@@ -93,7 +86,7 @@ export async function stepOf(
  * Starts to delete rows that ended before the retention time, and the lanes of deleted endpoints. Retention works in
  * small steps with pauses, so that other work does not have to wait.
  */
-export function startRetention(options: RetentionOptions): Retention {
+export function startRetention(options: RetentionOptions) {
   const { storage, clock, logger, retentionMs } = options;
   let isClosed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -122,11 +115,12 @@ export function startRetention(options: RetentionOptions): Retention {
   goOn();
 
   return {
-    look() {
+    /** Starts a pass now, instead of waiting up to a minute. */
+    look(): void {
       isAsked = true;
       goOn();
     },
-    async [Symbol.asyncDispose]() {
+    async [Symbol.asyncDispose](): Promise<void> {
       isClosed = true;
       clearTimeout(timer);
       await current;

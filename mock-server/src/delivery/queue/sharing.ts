@@ -13,7 +13,7 @@ export interface OtherNodes {
 }
 
 /** Gives lanes to idle nodes, and asks for lanes when this node is idle. */
-export function createSharing({ timers, otherNodes }: { timers: Timers; otherNodes: OtherNodes | undefined }) {
+export function createSharing({ timers, otherNodes }: { timers: Timers; otherNodes?: OtherNodes | undefined }) {
   let askedAt = Number.NEGATIVE_INFINITY;
   let begunAt = Number.NEGATIVE_INFINITY;
   return {
@@ -32,5 +32,4 @@ export function createSharing({ timers, otherNodes }: { timers: Timers; otherNod
   };
 }
 
-/** Gives lanes to idle nodes, and asks for lanes when this node is idle. */
 export type Sharing = ReturnType<typeof createSharing>;

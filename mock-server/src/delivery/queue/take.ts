@@ -1,8 +1,11 @@
+import type { WorkLoop } from '../../runtime/work-loop.ts';
 import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
+import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import type { Waiters } from '../waiters.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';
 import { giveBack } from './give-back.ts';
@@ -10,22 +13,22 @@ import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';
 import { type LaneLook, takeDue } from './take-due.ts';
 
-/** The dependencies of {@link take}. */
-export interface TakeOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
+/** The parts of the dispatcher that a take uses. */
+interface TakeParts extends Pick<DispatcherTools, 'storage' | 'clock' | 'timers' | 'observer'> {
   held: HeldLanes;
   nodeSession: NodeSession;
   claims: Claims;
   gate: Gate;
   sharing: Sharing;
+  waiters: Waiters;
+  taking: WorkLoop;
   /** Called when deliveries may be ready to start. */
   startReady(): void;
 }
 
-/** The result of a take. */
-export interface Taken {
+/** The state of the lanes after a take. */
+interface Left {
   turns: LaneTurns;
-  /** How many lanes the take claimed. */
-  claimed: number;
   /**
    * The endpoints whose lanes this node keeps although they have no deliveries, because work for these lanes is about
    * to arrive.
@@ -34,8 +37,8 @@ export interface Taken {
 }
 
 /** Claims lanes, reads the next deliveries of every lane that needs more, and releases lanes without work. */
-export async function take(options: TakeOptions): Promise<Taken> {
-  const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = options;
+export async function take(parts: TakeParts): Promise<void> {
+  const { storage, clock, timers, held, nodeSession, claims, gate, observer, startReady } = parts;
   const startedAt = timers.now();
   await nodeSession.ensure();
   await claims.compare(startedAt);
@@ -52,10 +55,10 @@ export async function take(options: TakeOptions): Promise<Taken> {
     if (taken && gate.isOpen()) held.fill(endpointId, taken, { mayHaveMore, drops, changes, startedAt });
   }
   startReady();
-  const left = (await release(options, lanes, looks, now)) ?? { turns, staying: NONE };
+  const left = (await release(parts, lanes, looks, now)) ?? { turns, staying: NONE };
   claims.expectAt(left.turns.free);
   observer.roundEnded({ durationMs: timers.now() - startedAt, attempts: 0, lanesClaimed: claimed });
-  return { ...left, claimed };
+  planLook(parts, left, claimed);
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -65,11 +68,11 @@ const NONE: ReadonlySet<string> = new Set();
  * nothing to do.
  */
 async function release(
-  { storage, held, claims, gate, sharing, observer }: TakeOptions,
+  { storage, held, claims, gate, sharing, observer }: TakeParts,
   lanes: readonly LaneToFill[],
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
-): Promise<Omit<Taken, 'claimed'> | undefined> {
+): Promise<Left | undefined> {
   const done = lanes
     .filter(({ endpointId, inHand }) => {
       const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
@@ -85,4 +88,35 @@ async function release(
   for (const lane of done) if (!staying.has(lane.endpointId)) held.drop(lane);
   if (sharing.isActive() && done.length > staying.size) sharing.tellOfLanes();
   return { turns: await storage.read(laneTurns), staying };
+}
+
+/** Decides when the next take runs, unless another part of the dispatcher requests a take earlier. */
+function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): void {
+  const { clock, timers, held, claims, gate, taking } = parts;
+  const claimable = claims.mayClaim() && turns.free !== undefined && turns.free <= clock.now();
+  // A due lane that was not claimed is locked at the moment, by a new event or by another node. So look again
+  // immediately only if other lanes were claimed.
+  if (claimable && claimed > 0) taking.request();
+  const needs = held.toFill(timers.now(), gate.isOpen());
+  if (needs.some(({ endpointId, inHand }) => inHand === 0 && !staying.has(endpointId))) taking.request();
+  const longestMs = claimable || staying.size > 0 ? LOCKED_LANE_POLL_MS : POLL_INTERVAL_MS;
+  const isBusy = taking.isRequested() || claimable;
+  taking.requestIn(isBusy ? longestMs : Math.min(longestMs, rest(parts, turns)));
+}
+
+/** Informs the waiters that there is nothing to do at the moment. @returns how long to wait until the next look. */
+function rest(
+  { clock, held, claims, gate, sharing, waiters }: TakeParts,
+  { free, held: elsewhere }: LaneTurns,
+): number {
+  const now = clock.now();
+  const isEmpty = held.lanes.size === 0 && held.open() === 0;
+  const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
+  waiters.tell({ takes: gate.takes(), isEmpty, isDue });
+  if (isEmpty && isDue && gate.isOpen()) sharing.ask();
+  // This node is not informed when another node finishes its work. So this node polls while a caller waits for that
+  // work.
+  if (isEmpty && isDue && waiters.isAnybody()) return WAITING_POLL_MS;
+  if (claims.mayClaim() && free !== undefined && !clock.isStill()) return Math.max(free - now, 0);
+  return POLL_INTERVAL_MS;
 }

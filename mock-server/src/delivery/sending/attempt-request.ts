@@ -1,3 +1,5 @@
+import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
+
 /** A POST request that `attempt.ts` has signed, ready to send. */
 export interface AttemptRequest {
   url: string;
@@ -15,29 +17,22 @@ export interface ReceiverResponse {
   body: string;
 }
 
-/** The result of a POST: the kept part of a response of any status, or the reason why there is no complete response. */
-export type Exchange = { response: ReceiverResponse; error?: undefined } | FailedExchange | Shortage;
-
-/** An exchange that ended before the kept part of the response had arrived completely. */
-export interface FailedExchange {
-  /** A short text for people, which the delivery shows. */
-  error: string;
-  /** The part of the response that arrived. Present only if the head arrived. */
-  response?: ReceiverResponse | undefined;
-}
+/**
+ * The result of a POST: the kept part of a response of any status, or the reason why there is no complete response. The
+ * reason is a short text for people. It may come with the part of the response that arrived.
+ */
+export type Exchange =
+  | { response: ReceiverResponse; error?: undefined }
+  | { response?: ReceiverResponse | undefined; error: string }
+  | Shortage;
 
 /** No request was sent, because this machine had run out of a resource. `shortage` is the system's error code. */
 export interface Shortage {
   shortage: string;
 }
 
-/** The delivery that a POST belongs to. */
-export interface AttemptedDelivery {
-  id: string;
-  endpointId: string;
-  workspaceId: string;
-  eventType: string;
-  /** The number of the attempt. The first attempt is 1. */
+/** The delivery that a POST belongs to, and the number of the attempt. The first attempt is 1. */
+export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpointId' | 'workspaceId' | 'eventType'> {
   attempt: number;
 }
 

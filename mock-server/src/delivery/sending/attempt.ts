@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { transitionAfter } from '../../domain/delivery-transition.ts';
 import { lowestBareIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { RetrySchedule } from '../../domain/retry-schedule.ts';
+import { type RetrySchedule, transitionAfter } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
 import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
@@ -21,7 +20,6 @@ export interface FinishedAttempt extends AttemptResult {
   hasResponse: boolean;
 }
 
-/** The dependencies of {@link makeAttempt}. */
 export interface AttemptTools extends Pick<DispatcherTools, 'clock' | 'ids' | 'timers' | 'logger'> {
   schedule: RetrySchedule;
   signingKeys(secrets: readonly StoredSecret[]): KeyObject[];

@@ -57,17 +57,13 @@ export function createConnections(
 }
 
 /** Connection pools, one for each origin. */
-export interface Pools {
-  dispatch(options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler): boolean;
-  /** Closes all connections immediately. */
-  destroy(): Promise<void>;
-}
+export type Pools = ReturnType<typeof createPools>;
 
 /**
  * Creates a pool for each origin, and closes a pool once it has no connections. So, unlike with undici's `Agent`, the
  * cost does not grow with the number of origins.
  */
-function createPools(open: (origin: string) => Pool): Pools {
+function createPools(open: (origin: string) => Pool) {
   const pools = new Map<string, Pool>();
 
   function openFor(origin: string): Pool {
@@ -85,8 +81,10 @@ function createPools(open: (origin: string) => Pool): Pools {
   }
 
   return {
-    dispatch: (options, handler) => (pools.get(options.origin) ?? openFor(options.origin)).dispatch(options, handler),
-    async destroy() {
+    dispatch: (options: Dispatcher.DispatchOptions & { origin: string }, handler: Dispatcher.DispatchHandler) =>
+      (pools.get(options.origin) ?? openFor(options.origin)).dispatch(options, handler),
+    /** Closes all connections immediately. */
+    async destroy(): Promise<void> {
       await Promise.all([...pools.values()].map((pool) => pool.destroy()));
       pools.clear();
     },

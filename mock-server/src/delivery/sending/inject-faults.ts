@@ -14,7 +14,6 @@ export interface AttemptFaults {
   take(subject: FaultSubject): Promise<Fault | undefined>;
 }
 
-/** The dependencies of {@link injectFaults}. */
 export interface InjectFaultsOptions {
   send: SendAttempt;
   faults: AttemptFaults;

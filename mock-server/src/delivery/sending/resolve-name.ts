@@ -1,7 +1,8 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
+import { readFile, stat } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import { askInTurn } from './ask-in-turn.ts';
-import { createHostsFile } from './hosts-file.ts';
 
 /** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if there are none. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
@@ -84,4 +85,45 @@ async function askServers(hostname: string, timeoutMs: number, servers: readonly
     else addresses.push(...response.value.map((address) => ({ address, family })));
   }
   return { addresses, codes };
+}
+
+const HOSTS_FILE =
+  process.platform === 'win32'
+    ? `${process.env['SystemRoot'] ?? 'C:\\Windows'}\\System32\\drivers\\etc\\hosts`
+    : '/etc/hosts';
+
+/**
+ * Looks names up in the system's hosts file. Reads the file again after a change. An unreadable file counts as empty.
+ */
+function createHostsFile(path = HOSTS_FILE): (hostname: string) => Promise<LookupAddress[]> {
+  let version = '';
+  let known: ReadonlyMap<string, LookupAddress[]> = new Map();
+
+  async function refresh(): Promise<void> {
+    const { mtimeMs, size } = await stat(path);
+    const present = `${mtimeMs} ${size}`;
+    if (present === version) return;
+    known = parseHosts(await readFile(path, 'utf8'));
+    version = present;
+  }
+
+  return async (hostname) => {
+    await refresh().catch(() => {});
+    return known.get(hostname) ?? [];
+  };
+}
+
+/** Parses the lines of a hosts file. Each line contains an address, followed by its names. */
+function parseHosts(text: string): Map<string, LookupAddress[]> {
+  const addresses = new Map<string, LookupAddress[]>();
+  for (const line of text.split('\n')) {
+    const [address = '', ...names] = line.replace(/#.*/, '').trim().split(/\s+/);
+    const family = isIP(address);
+    if (family === 0) continue;
+    for (const name of names) {
+      const key = name.toLowerCase();
+      addresses.set(key, [...(addresses.get(key) ?? []), { address, family }]);
+    }
+  }
+  return addresses;
 }

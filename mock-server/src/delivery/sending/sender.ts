@@ -27,15 +27,10 @@ export interface SenderOptions {
  * @param timeoutMs - The time limit for one attempt.
  */
 export function createSender(options: SenderOptions, timeoutMs: number) {
-  const { send, destroy } = options.send
-    ? { send: createFunctionSender(options.send, timeoutMs), destroy: async () => {} }
-    : createNetwork(options, timeoutMs);
-  const { faults, logger } = options;
-  return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy };
-}
-
-function createNetwork(options: SenderOptions, timeoutMs: number) {
-  const rules = createAddressRules(options);
-  const connections = createConnections(rules, timeoutMs, undefined, options.ownAddresses);
-  return { send: createNetworkSender(connections, timeoutMs), destroy: connections.destroy };
+  const { faults, logger, ownAddresses } = options;
+  const connections = createConnections(createAddressRules(options), timeoutMs, undefined, ownAddresses);
+  const send = options.send
+    ? createFunctionSender(options.send, timeoutMs)
+    : createNetworkSender(connections, timeoutMs);
+  return { send: faults ? injectFaults({ send, faults, logger, timeoutMs }) : send, destroy: connections.destroy };
 }

@@ -1,6 +1,6 @@
 import type { CompiledQuery } from 'kysely';
-import type { DeliveryTransition } from '../../domain/delivery-transition.ts';
 import type { Instant } from '../../domain/instant.ts';
+import type { DeliveryTransition } from '../../domain/retry-schedule.ts';
 import { isPostgres } from '../dialect.ts';
 import { type ColumnsOf, forAllRows, forEachRow, marksOf, namesOf, rowsOf, runForRows } from '../many-rows.ts';
 import type { DatabaseKind, Queries } from '../port.ts';

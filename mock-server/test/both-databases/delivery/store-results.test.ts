@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { storeAndCount } from '../../../src/delivery/queue/store-and-count.ts';
+import { storeAndCount } from '../../../src/delivery/queue/results.ts';
 import type { FinishedAttempt } from '../../../src/delivery/sending/attempt.ts';
 import { logLateResults, storeResults } from '../../../src/storage/delivery/store-results.ts';
 import { FAILED, resultOf, retryAt, SUCCESS } from '../../support/delivery/results.ts';

@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import { nextAttemptAt, type RetrySchedule } from '../../../src/domain/retry-schedule.ts';
+import { describe, expect, it, test } from 'vitest';
+import { nextAttemptAt, type RetrySchedule, transitionAfter } from '../../../src/domain/retry-schedule.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -39,5 +39,19 @@ describe('Retry schedule', () => {
   test('jitter postpones an attempt by at most its percentage of the delay', () => {
     expect(nextAttemptAt(1, 1_000, jittered(0.5))).toBe(12_250);
     expect(nextAttemptAt(1, 1_000, jittered(1))).toBe(13_500);
+  });
+});
+
+describe('States and transitions: after an attempt', () => {
+  it('a retry follows the tenth failure, and the eleventh failure ends the delivery', () => {
+    expect(transitionAfter({ succeeded: false, number: 10, endedAt: 0 })).toEqual({
+      status: 'pending',
+      nextAttemptAt: 12 * 3_600_000,
+    });
+    expect(transitionAfter({ succeeded: false, number: 11, endedAt: 0 })).toEqual({ status: 'failed' });
+  });
+
+  it('a delivery succeeds if its eleventh attempt succeeds', () => {
+    expect(transitionAfter({ succeeded: true, number: 11, endedAt: 7 })).toEqual({ status: 'success' });
   });
 });

@@ -56,7 +56,6 @@ test('an evaluation after a sync leaves the slot of the sync, and takes one of t
     wakeDelivery() {},
     sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
     observer: { evaluated() {}, synced: () => synced++, imported() {}, leaseLost() {} },
-    onImported() {},
   });
   await vi.waitFor(() => expect(synced).toBe(12));
   expect(finishing).toBe(4);
