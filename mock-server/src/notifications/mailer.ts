@@ -35,7 +35,7 @@ export interface MailerOptions {
 }
 
 /** Sends emails about notifications in the background. */
-export type Mailer = Awaited<ReturnType<typeof startMailer>>;
+type Mailer = Awaited<ReturnType<typeof startMailer>>;
 
 /** How many emails are sent in parallel. */
 const BATCH = 10;
