@@ -3,10 +3,10 @@ import type { Logger } from '../runtime/logger.ts';
 import { createWorkLoop } from '../runtime/work-loop.ts';
 import type { Storage } from '../storage/port.ts';
 import {
-  claimDueLifecycles,
+  claimDueLifecycle,
+  type DueLease,
   findNextLifecycleDueAfter,
   isLifecycleDue,
-  type LifecycleLease,
 } from '../storage/statements/profiles/lifecycles.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { LEASE_MS, type Leases } from './leases.ts';
@@ -29,6 +29,9 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
+/** How long an organization waits between two calendar changes, compared with the time that the first one took. */
+const REST_FACTOR = 3;
+const REST_MAX_MS = 30_000;
 
 /**
  * Claims as much due work as this node has free slots for, and runs the work. `scheduleAfter` in `run-cycle.ts` decides
@@ -36,6 +39,8 @@ const POLL_MS = 1_000;
  */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
+  /** For each organization, how many of its calendar changes are being evaluated, or were evaluated a short time ago. */
+  const resting = new Map<string, number>();
   const looks = createWorkLoop({
     run: look,
     failed: (error) => logger.warn({ err: error }, 'cannot look for evaluations that are due'),
@@ -61,25 +66,50 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for
-   * more.
+   * more. Each claim is separate, because the work that was just started decides which organizations are resting.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
-    const limit = slots.free(work);
-    if (limit <= 0) return 'full';
-    const order = { work, now, leaseMs: LEASE_MS, limit, except: slots.workspaces() };
-    const claimed = await storage.write((queries) => claimDueLifecycles(queries, order));
-    for (const lease of claimed) void start(lease, work);
-    return claimed.length === 0 ? 'none' : 'some';
+    let claimed: 'none' | 'some' = 'none';
+    while (slots.free(work) > 0) {
+      const order = { work, now, leaseMs: LEASE_MS, except: slots.workspaces(), resting: [...resting.keys()] };
+      const lease = await storage.write((queries) => claimDueLifecycle(queries, order));
+      if (!lease) return claimed;
+      void start(lease, work);
+      claimed = 'some';
+    }
+    return claimed === 'some' ? 'some' : 'full';
   }
 
-  async function start(lease: LifecycleLease, work: Work): Promise<void> {
+  async function start(lease: DueLease, work: Work): Promise<void> {
+    const rest = lease.trigger === 'calendar' ? beginRest(lease.organizationId) : undefined;
     try {
       await slots.run(lease.workspaceId, work, () => leases.keep(lease, options.processDue));
       wake();
     } catch (error) {
       options.report(lease.workspaceId, error);
       looks.requestIn(POLL_MS);
+    } finally {
+      rest?.();
     }
+  }
+
+  /**
+   * An API key can change its workspace's calendar as often as its rate limit allows, and each change evaluates all
+   * profiles. So that one organization cannot keep the node busy, its next change waits for a time that depends on how
+   * long the latest evaluation took.
+   *
+   * @returns a function to call when the evaluation has ended.
+   */
+  function beginRest(organizationId: string): () => void {
+    const startedAt = performance.now();
+    resting.set(organizationId, (resting.get(organizationId) ?? 0) + 1);
+    const end = () => {
+      const left = (resting.get(organizationId) ?? 1) - 1;
+      if (left > 0) resting.set(organizationId, left);
+      else resting.delete(organizationId);
+      wake();
+    };
+    return () => void setTimeout(end, Math.min(REST_FACTOR * (performance.now() - startedAt), REST_MAX_MS)).unref();
   }
 
   return {

@@ -34,9 +34,6 @@ export interface MailerOptions {
   attemptMaxMs?: number;
 }
 
-/** Sends emails about notifications in the background. */
-type Mailer = Awaited<ReturnType<typeof startMailer>>;
-
 /** How many emails are sent in parallel. */
 const BATCH = 10;
 /** A lease is longer than an attempt may take, so that no other node sends the same email at the same time. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Instant } from '../../../domain/instant.ts';
+import type { EvaluationTrigger } from '../../../domain/profiles/evaluation.ts';
 import { givenRows, isLeaseFree, leaseClock, leasing, lockingRows, skippingLockedRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import type { LifecycleTable } from '../../schema/profiles.ts';
@@ -93,7 +94,15 @@ export interface LifecycleLease {
   token: number;
 }
 
+/** A claim on a workspace whose work is due. */
+export interface DueLease extends LifecycleLease {
+  organizationId: string;
+  /** Why the next evaluation is due. */
+  trigger: EvaluationTrigger;
+}
+
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
+const organization = sql`(select organization_id from workspaces where workspaces.id = workspace_id)`;
 
 /** Claims one workspace, unless another node holds it. */
 export async function claimLifecycle(queries: Queries, workspaceId: string, leaseMs: number) {
@@ -104,29 +113,41 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims workspaces with due work, earliest first, using the index by due time. The work is either a sync, for
- * workspaces whose data source must be read first, or an evaluation, for all other workspaces.
+ * Claims the workspace whose work has been due for the longest time, using the index by due time. The work is either a
+ * sync, for workspaces whose data source must be read first, or an evaluation, for all other workspaces.
+ *
+ * @param claim.except - The ids of workspaces that are not claimed.
+ * @param claim.resting - The ids of organizations whose calendar changes are not evaluated now.
  */
-export async function claimDueLifecycles(
+export async function claimDueLifecycle(
   queries: Queries,
-  claim: { work: 'sync' | 'evaluation'; now: Instant; leaseMs: number; limit: number; except: readonly string[] },
-): Promise<LifecycleLease[]> {
+  claim: {
+    work: 'sync' | 'evaluation';
+    now: Instant;
+    leaseMs: number;
+    except: readonly string[];
+    resting: readonly string[];
+  },
+): Promise<DueLease | undefined> {
   const isSyncDue = sql`coalesce(next_sync_at <= ${claim.now}, false)`;
-  const except = givenRows(
-    queries,
-    claim.except.map((workspaceId) => ({ workspaceId })),
-  );
-  const { rows } = await sql<LifecycleLease>`
+  const given = (ids: readonly string[]) =>
+    sql`(select given.value ->> 'id' from ${givenRows(
+      queries,
+      ids.map((id) => ({ id })),
+    )})`;
+  const { rows } = await sql<DueLease>`
     with chosen as materialized (
       select workspace_id from lifecycles
       where due_at is not null and due_at <= ${claim.now} and ${isLeaseFree(queries)}
         and ${claim.work === 'sync' ? isSyncDue : sql`not ${isSyncDue}`}
-        and workspace_id not in (select given.value ->> 'workspaceId' from ${except})
-      order by due_at limit ${claim.limit} ${skippingLockedRows(queries)}
+        and workspace_id not in ${given(claim.except)}
+        and not (next_trigger = 'calendar' and ${organization} in ${given(claim.resting)})
+      order by due_at limit 1 ${skippingLockedRows(queries)}
     )
     update lifecycles set ${leasing(queries, claim.leaseMs)}
-    where workspace_id in (select workspace_id from chosen) ${returned}`.execute(queries);
-  return rows;
+    where workspace_id in (select workspace_id from chosen)
+    ${returned}, next_trigger as "trigger", ${organization} as "organizationId"`.execute(queries);
+  return rows[0];
 }
 
 /** Extends a lease. @returns false if the lease was lost. */

@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest';
+import { NO_ADDRESSES } from '../../../src/delivery/sending/own-addresses.ts';
+import { createAddressRules } from '../../../src/domain/receiver-address.ts';
+import { startEvaluator } from '../../../src/lifecycle/evaluator.ts';
+import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
+import { createLogger } from '../../../src/runtime/logger.ts';
+import { sourceRulesOf } from '../../../src/start/source-rules.ts';
+import { openSqlite } from '../../../src/storage/sqlite/open.ts';
+import { lockLifecycle, saveLifecycle } from '../../../src/storage/statements/profiles/lifecycles.ts';
+import { createWorld, START, type World } from '../../support/delivery/world.ts';
+
+/** Adds a workspace with one profile, whose evaluation is due. */
+async function addDue({ storage, ids, clock }: World, organizationId: string, trigger: 'calendar' | 'schedule') {
+  const id = ids.next('workspace');
+  const at = { created_at: START, updated_at: START };
+  const unset = { image: null, timezone: null, week_starts_on: null };
+  await storage.write((queries) =>
+    queries
+      .insertInto('workspaces')
+      .values({ id, organization_id: organizationId, slug: id, name: 'W', ...unset, ...at })
+      .execute(),
+  );
+  await importProfiles({ storage, ids, clock }, id, [Buffer.from('{"externalId":"a"}\n')], 'ndjson');
+  await storage.write(async (queries) => {
+    const row = await lockLifecycle(queries, id);
+    await saveLifecycle(queries, { ...row, next_evaluation_at: START, next_trigger: trigger });
+  });
+  return id;
+}
+
+/** An evaluator whose evaluations end only when the test says so. */
+async function startHeld(world: World) {
+  const { storage, clock, ids } = world;
+  const running: { workspaceId: string; end(): void }[] = [];
+  const addresses = createAddressRules({ allowLoopback: true, allowNetworks: [] });
+  const evaluator = await startEvaluator({
+    storage,
+    clock,
+    ids,
+    logger: createLogger('silent'),
+    evaluates: true,
+    async accept(work) {
+      const ended = Promise.withResolvers<void>();
+      const { workspaceId } = await storage.read(async (queries) => {
+        const held = await queries
+          .selectFrom('lifecycles')
+          .select('workspace_id as workspaceId')
+          .where('cycle_id', 'is not', null)
+          .execute();
+        const known = running.map((one) => one.workspaceId);
+        return held.find((one) => !known.includes(one.workspaceId)) ?? { workspaceId: 'unknown' };
+      });
+      running.push({ workspaceId, end: ended.resolve });
+      await ended.promise;
+      return await storage.write(work);
+    },
+    wakeDelivery() {},
+    sourceRules: sourceRulesOf({ local: true, addresses }, NO_ADDRESSES, []),
+    observer: { evaluated() {}, synced() {}, imported() {}, leaseLost() {} },
+  });
+  return { evaluator, running };
+}
+
+/** Adds an organization. */
+async function addOrganization({ storage, ids }: World): Promise<string> {
+  const id = ids.next('organization');
+  const values = { id, slug: id, name: 'Other', logo: null, created_at: START };
+  await storage.write((queries) => queries.insertInto('organizations').values(values).execute());
+  return id;
+}
+
+test('changes of one organization’s calendars are evaluated one after another, and leave slots for others', async () => {
+  const world = await createWorld(await openSqlite(':memory:'));
+  await using _storage = world.storage;
+  const own: string[] = [];
+  for (let made = 0; made < 5; made++) own.push(await addDue(world, world.organizationId, 'calendar'));
+  const others = [await addDue(world, await addOrganization(world), 'calendar')];
+  const { evaluator, running } = await startHeld(world);
+  await vi.waitFor(() => expect(running).toHaveLength(2));
+  expect(running.map(({ workspaceId }) => own.includes(workspaceId)).sort()).toEqual([false, true]);
+  expect(others).toContain(running.find(({ workspaceId }) => !own.includes(workspaceId))?.workspaceId);
+
+  // The others follow, each after the rest that its predecessor causes.
+  for (let ended = 0; ended < 6; ended++) {
+    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
+    running[ended]?.end();
+  }
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  expect(evaluator.evaluationsMade()).toBe(6);
+  await evaluator.close();
+});
+
+test('daily evaluations of one organization use all four slots', async () => {
+  const world = await createWorld(await openSqlite(':memory:'));
+  await using _storage = world.storage;
+  for (let made = 0; made < 5; made++) await addDue(world, world.organizationId, 'schedule');
+  const { evaluator, running } = await startHeld(world);
+  await vi.waitFor(() => expect(running).toHaveLength(4));
+  for (let ended = 0; ended < 5; ended++) {
+    await vi.waitFor(() => expect(running.length).toBeGreaterThan(ended));
+    running[ended]?.end();
+  }
+  expect(await evaluator.whenIdle(new AbortController().signal)).toBe(true);
+  await evaluator.close();
+});
