@@ -5,6 +5,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import type { Random } from '../../domain/random.ts';
 import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
 import type { Ids } from '../../runtime/ids.ts';
+import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';
 import { insertCredential as insertCredentialRow } from '../statements/credentials.ts';
 import { insertOrganization as insertOrganizationRow } from '../statements/organizations.ts';
@@ -38,7 +39,11 @@ export interface IssuedCredential {
  */
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);
-  if (seed.eventTypes.length > 0) await queries.insertInto('event_types').values(seed.eventTypes).execute();
+  await insertRows(queries, 'event_types', seed.eventTypes, {
+    type: ['text', ({ type }) => type],
+    category: ['text', ({ category }) => category],
+    description: ['text', ({ description }) => description],
+  });
   const issued: IssuedCredential[] = [];
   for (const organization of seed.organizations)
     issued.push(...(await insertOrganization(queries, organization, userIds, tools)));
@@ -54,14 +59,14 @@ export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools):
 }
 
 async function insertUsers(queries: Queries, seed: Seed, { ids, clock }: SeedTools): Promise<Map<string, string>> {
-  const rows = seed.users.map((user) => ({
-    id: user.id ?? ids.next('user'),
-    email: user.email,
-    name: user.name,
-    created_at: clock.now(),
-  }));
-  if (rows.length > 0) await queries.insertInto('users').values(rows).execute();
-  return new Map(rows.map((row) => [row.email, row.id]));
+  const userIds = new Map(seed.users.map(({ id, email }) => [email, id ?? ids.next('user')]));
+  await insertRows(queries, 'users', seed.users, {
+    id: ['text', ({ email }) => idOf(userIds, email)],
+    email: ['text', ({ email }) => email],
+    name: ['text', ({ name }) => name],
+    created_at: ['bigint', () => clock.now()],
+  });
+  return userIds;
 }
 
 async function insertOrganization(
@@ -73,12 +78,11 @@ async function insertOrganization(
   const id = organization.id ?? tools.ids.next('organization');
   const { slug, name, logo } = organization;
   await insertOrganizationRow(queries, { id, slug, name, logo, created_at: tools.clock.now() });
-  const members = Object.entries(organization.members).map(([email, role]) => ({
-    organization_id: id,
-    user_id: idOf(userIds, email),
-    role,
-  }));
-  if (members.length > 0) await queries.insertInto('organization_members').values(members).execute();
+  await insertRows(queries, 'organization_members', Object.entries(organization.members), {
+    organization_id: ['text', () => id],
+    user_id: ['text', ([email]) => idOf(userIds, email)],
+    role: ['text', ([, role]) => role],
+  });
   const issued: IssuedCredential[] = [];
   for (const workspace of organization.workspaces)
     issued.push(...(await insertWorkspace(queries, workspace, { organizationId: id, userIds }, tools)));
@@ -104,12 +108,11 @@ async function insertWorkspace(
     created_at: now,
     updated_at: now,
   });
-  const overrides = Object.entries(workspace.overrides).map(([email, role]) => ({
-    workspace_id: id,
-    user_id: idOf(userIds, email),
-    role,
-  }));
-  if (overrides.length > 0) await queries.insertInto('workspace_overrides').values(overrides).execute();
+  await insertRows(queries, 'workspace_overrides', Object.entries(workspace.overrides), {
+    workspace_id: ['text', () => id],
+    user_id: ['text', ([email]) => idOf(userIds, email)],
+    role: ['text', ([, role]) => role],
+  });
   for (const endpoint of workspace.endpoints) await insertSeedEndpoint(queries, id, endpoint, tools);
   await insertProfiles(queries, id, workspace, tools);
   const issued: IssuedCredential[] = [];
