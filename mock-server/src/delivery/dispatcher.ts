@@ -16,42 +16,18 @@
  *   removes it from the queue. A slot is free again once the result is stored.
  *
  * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into the
- * loop's next run, so batches grow with the load. This file connects the parts of the dispatcher. Each part owns its
- * state. `engine.ts` decides how long a closing server waits for attempts in flight.
+ * loop's next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher. Each part
+ * owns its state. `engine.ts` decides how long a closing server waits for attempts in flight.
  */
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
-import { createWorkLoop } from '../runtime/work-loop.ts';
-import { type DeliveryIds, HeldLanes, type NextAttempt } from './lanes/held.ts';
+import { connectParts, type DispatcherOptions } from './dispatcher-parts.ts';
+import type { DeliveryIds } from './lanes/held.ts';
 import { TAKE_DELAY_MS } from './limits.ts';
-import { createClaims } from './queue/claims.ts';
-import { createGate } from './queue/gate.ts';
-import { createNodeSession } from './queue/node-session.ts';
-import { createResults, type StoredBatch } from './queue/results.ts';
-import { createSharing, type OtherNodes } from './queue/sharing.ts';
-import { createSweep } from './queue/sweep.ts';
-import { take } from './queue/take.ts';
-import { type AttemptTools, type FinishedAttempt, makeAttempt } from './sending/attempt.ts';
-import type { DispatcherTools } from './tools.ts';
-import { createWaiters, type DispatcherState } from './waiters.ts';
-
-export interface DispatcherOptions extends DispatcherTools, AttemptTools {
-  /** The maximum number of attempts in flight on this node. */
-  concurrency: number;
-  /** The maximum number of attempts in flight to one endpoint. */
-  endpointConcurrency: number;
-  /** The link to the other nodes that share the database. Default: there are no other nodes. */
-  otherNodes?: OtherNodes | undefined;
-  /** The time limit for one attempt. */
-  timeoutMs: number;
-  /** Generates the random id of this node's session. Default: a random UUID. */
-  drawSession?: (() => string) | undefined;
-  /** Whether notifications are also sent by email. */
-  sendsEmails?: boolean | undefined;
-}
+import type { DispatcherState } from './waiters.ts';
 
 /** Creates a dispatcher, which attempts the deliveries that are due. */
 export function createDispatcher(options: DispatcherOptions) {
-  const parts = connect(options);
+  const parts = connectParts(options);
   const { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost } = parts;
   return {
     /** Call this when a delivery may have become due. */
@@ -131,117 +107,4 @@ export function createDispatcher(options: DispatcherOptions) {
       waiters.close();
     },
   };
-}
-
-/** Creates the parts of the dispatcher and connects them. */
-function connect(options: DispatcherOptions) {
-  const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
-  const isShared = otherNodes !== undefined;
-  const held = new HeldLanes(options);
-  const waiters = createWaiters();
-  const sharing = createSharing(options);
-  const gate = createGate(options, { shut: () => held.dropAllReady(), reopened: look });
-  const nodeSession = createNodeSession({ ...options, isShared, onEnded: dropAll, onFreed: look });
-  const claims = createClaims({ ...options, held, nodeSession, gate, sharing, isShared });
-  const sweep = createSweep(options, look);
-  const failed = (error: unknown, retryInMs: number) => {
-    databaseLost();
-    logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
-  };
-  const refused = (endpointId: string, error: unknown) =>
-    logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; will try again');
-  const results = createResults({ ...options, sendsEmails, failed, refused, onStored, onEnded: nodeSession.ended });
-  const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
-
-  /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
-  function lookAround(): void {
-    claims.expectLanes();
-    held.markAll();
-  }
-
-  function look(): void {
-    lookAround();
-    taking.request();
-  }
-
-  function databaseLost(): void {
-    held.databaseLost();
-    results.recount(({ lane, attempt }) => held.countsFailures(lane, attempt.transition.status));
-  }
-
-  /** Called when another node has ended this node's session, or when the data was replaced. */
-  function dropAll(): void {
-    const lanes = [...held.lanes.values()];
-    for (const lane of lanes) held.drop(lane);
-    logger.warn({ lanes: lanes.length }, 'the lease of this server has ended; other servers may hold its lanes');
-    observer.leaseEnded(lanes.length);
-    look();
-  }
-
-  /** Starts attempts while slots are free and deliveries are ready. */
-  function startReady(): void {
-    if (!nodeSession.mayStart()) return;
-    for (let next = held.start(timers.now()); next; next = held.start(timers.now())) void attemptNow(next);
-  }
-
-  async function attemptNow(started: NextAttempt): Promise<void> {
-    const { lane, target, delivery } = started;
-    const attempt = await makeAttempt(options, delivery, target);
-    if ('shortage' in attempt) {
-      held.putBack(started);
-      taking.request();
-      gate.pauseFor(attempt.shortage);
-      return;
-    }
-    const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
-    const waits = held.ended(started, outcome);
-    const counts = held.countsFailures(lane, attempt.transition.status);
-    // Another attempt may be able to start now.
-    startReady();
-    if (waits === 'lane') taking.request();
-    results.add({ attempt, lane, counts, wasRefused: false }, waits === 'slot');
-  }
-
-  function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
-    const now = timers.now();
-    for (const { attempt, lane, counts } of batch) {
-      held.written(lane, attempt.delivery.id, counts, now);
-      reportAttempt(options, attempt, late.has(attempt.id));
-    }
-    for (const { id } of autoDisabled) {
-      held.endpointChanged(id);
-      logger.warn({ endpointId: id }, 'endpoint disabled: its deliveries kept failing');
-      observer.endpointDisabled(id);
-    }
-    observer.roundEnded({ durationMs, attempts: batch.length, lanesClaimed: 0 });
-    startReady();
-    // Disabling an endpoint creates an event with deliveries, so look for these deliveries immediately.
-    if (autoDisabled.length > 0) look();
-    else if (held.toFill(now, gate.isOpen()).length > 0) taking.request();
-  }
-
-  async function takeNow(): Promise<void> {
-    // Sweep here and not in a timer's callback: every take runs this line, but under load, the timer for the next take
-    // never fires.
-    void sweep();
-    await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
-  }
-
-  return { held, gate, nodeSession, results, taking, sharing, waiters, lookAround, databaseLost };
-}
-
-/** Reports a stored attempt in the log and in the metrics. */
-function reportAttempt(
-  { logger, observer }: DispatcherOptions,
-  { delivery, number, responseTimeMs, error, transition: { status } }: FinishedAttempt,
-  isLate: boolean,
-): void {
-  const { id: deliveryId, endpointId } = delivery;
-  const ended = status === 'pending' ? 'retry' : status;
-  const outcome = isLate ? 'late' : ended;
-  observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
-  logger.info(
-    { deliveryId, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined },
-    'attempt made',
-  );
 }

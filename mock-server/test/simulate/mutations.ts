@@ -24,9 +24,9 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
   },
   'a result counts although its delivery has left its place and its session has ended': {
     file: 'delivery/store-results.ts',
-    replace: `join(' = ? and ')} = ?
+    replace: `retry = ? and due_at = ? and delivery_id = ? and attempt = ?
     and exists (select 1 from delivery_nodes where id = ?)`,
-    by: "join(' = ? and ').replace(/(retry|due_at) = [?]/g, '$& in (0, 1)')} = ? in (0, 1) and ? is not null",
+    by: `retry = ? in (0, 1) and due_at = ? in (0, 1) and delivery_id = ? and attempt = ? in (0, 1) and ? is not null`,
     from: 410,
   },
   'a give-back trusts an older look': {
@@ -35,7 +35,7 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     by: 'sessions.has(session) && (active.has(endpointId) || true)',
   },
   'a success does not reset a failure count that came back when a standby took over': {
-    file: 'delivery/dispatcher.ts',
+    file: 'delivery/dispatcher-parts.ts',
     replace: '    held.databaseLost();\n',
     by: '',
     from: 2_060_600,
