@@ -28,7 +28,7 @@ export function createMemoryRateLimiter(now: () => number = () => performance.no
     const { startedAt, taken } = windows.get(credentialId) ?? { startedAt: at, taken: 0 };
     const window = { startedAt, taken: Math.min(taken, limit) + 1 };
     windows.set(credentialId, window);
-    return { taken: window.taken, endsInMs: startedAt + RATE_LIMIT_WINDOW_MS - at };
+    return { taken: window.taken, endsInMs: RATE_LIMIT_WINDOW_MS - (at - startedAt) };
   };
 }
 

@@ -15,6 +15,15 @@ describe('A window of the rate limit', () => {
     expect(await take()).toEqual({ taken: 1, endsInMs: 60_000 });
   });
 
+  test('lasts 60 seconds, and never a fraction more, on a clock with fractions of milliseconds', async () => {
+    let now = 0;
+    const limiter = createMemoryRateLimiter(() => now);
+    for (let index = 0; index < 100; index++) {
+      now += 7.123_456_789 * index;
+      expect((await limiter(`key_${index}`, 2)).endsInMs).toBe(60_000);
+    }
+  });
+
   test('begins with the first request after the last one ended', async () => {
     let now = 1_000;
     const limiter = createMemoryRateLimiter(() => now);
