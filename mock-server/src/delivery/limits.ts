@@ -100,7 +100,10 @@ export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
 export const COUNTED_ENDPOINTS_MAX = 2;
 /** How long the node waits until it stores results again that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
-/** The maximum number of due deliveries that one take disables in each lane of an inactive or deleted endpoint. */
-export const DISABLED_BATCH = 500;
+/**
+ * The maximum number of due deliveries that one take disables because their endpoints are inactive or deleted. The lanes
+ * of these endpoints share this number.
+ */
+export const DISABLED_BATCH = 1_000;
 /** The number at which the count of due deliveries stops. */
 export const PENDING_COUNT_MAX = 10_000;

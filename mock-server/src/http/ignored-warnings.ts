@@ -9,6 +9,9 @@ export interface IgnoredInput {
   ignored: readonly string[];
 }
 
+// This file decides only what the log says. `parse.ts` finds the ignored names, and `operation.ts` decides whether the
+// response lists them in `Service-Ignored`.
+
 const AGAIN_AFTER_MS = 60_000;
 /**
  * The maximum number of warnings in a minute, for one tenant and for all tenants. A client can send any number of

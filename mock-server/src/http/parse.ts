@@ -1,8 +1,9 @@
-import type { Operation } from '@svc/contract';
+import { type Operation, SEARCH_WORDS_MAX } from '@svc/contract';
 import { bodySchemas, querySchemas } from '@svc/contract/schemas';
 import type { z } from 'zod';
 import { redactSecrets } from '../domain/credential.ts';
 import { schemaProblem } from '../domain/schema-problem.ts';
+import { wordsOf } from '../domain/search.ts';
 import { validation } from './errors.ts';
 
 /** Parses a value with a schema of the contract. @throws 400 `VALIDATION` that names the first mistake. */
@@ -75,4 +76,11 @@ const unknownNames = (names: Iterable<string>, known: object): string[] =>
 export function printableName(name: string, redact = redactSecrets): string {
   const start = [...redact(name).slice(0, 2 * NAME_MAX_LENGTH)].slice(0, NAME_MAX_LENGTH).join('');
   return encodeURIComponent(start.toWellFormed());
+}
+
+/** Splits a query into words. @throws 400 if it has more than ten. */
+export function searchWordsOf(q: string): string[] {
+  const words = wordsOf(q);
+  if (words.length <= SEARCH_WORDS_MAX) return words;
+  throw validation(`Invalid query: "q" must have at most ${SEARCH_WORDS_MAX} words.`);
 }

@@ -28,7 +28,10 @@ export function createSeeds(
     return demoCredentials ? demo : withoutCredentials(demo);
   };
   return {
-    /** Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect. */
+    /**
+     * Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect.
+     * `http/caller.ts` refuses them otherwise.
+     */
     demoCredentials,
     /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),

@@ -1,5 +1,6 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
+import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { StartCommand } from '../../config/argv.ts';
 import { LINGER_MS } from '../../http/close-server.ts';
 import { startServer } from '../../index.ts';
@@ -63,7 +64,8 @@ export function firstStopSignal(): Promise<StopSignal> {
 /** The message after a stop signal: what the server waits for, and how to stop it immediately. */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
-  const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;
+  const waitsFor =
+    deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most ${DELIVERY_TIMEOUT_MS / 1_000} s).`;
   const again = signal === 'SIGINT' ? 'Press Ctrl+C again' : `Send ${signal} again`;
   return `Stopping${waitsFor} ${again} to stop immediately.`;
 }

@@ -1,27 +1,32 @@
 import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 
 /*
- * The order of first attempts and retries. First attempts come first, so that an endpoint with a backlog receives new
- * events soon. Every fourth slot goes to a retry, so that many new events cannot block retries forever.
+ * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
+ * attempts come first, so that an endpoint with a backlog receives new events soon. One of four slots goes to a retry,
+ * so that many new events cannot block retries forever, and another goes to a lane whose endpoint is slow.
  */
 
-const RETRY_EVERY = 4;
+/** A lane's next delivery is a first attempt or a retry, or the lane's endpoint is slow. */
+export type LaneKind = 'first' | 'retry' | 'slow';
 
-/** The kinds of lanes: the lane's next delivery is a first attempt or a retry, or the lane's endpoint is slow. */
-const LANE_KINDS = ['first', 'retry', 'slow'] as const;
-
-export type LaneKind = (typeof LANE_KINDS)[number];
+/** For each of four slots, the kinds of lanes that may get the slot, in order of preference. */
+const KINDS: readonly (readonly LaneKind[])[] = [
+  ['slow', 'first', 'retry'],
+  ['first', 'retry', 'slow'],
+  ['retry', 'first', 'slow'],
+  ['first', 'retry', 'slow'],
+];
 
 /**
- * Returns the kinds of lanes that may get a free slot, in order of preference. Slots are counted from 1. Of every four
- * slots, one prefers retries and another prefers slow endpoints, until slow endpoints have used up their share of the
- * slots.
+ * Returns the kinds of lanes that may get a free slot, in order of preference. `slots.ts` limits how many slots slow
+ * endpoints may use in all.
+ *
+ * @param count - The number of the slot since the node started.
  */
-export function kindsForSlot(count: number): readonly LaneKind[] {
-  if (count % RETRY_EVERY === 0) return ['slow', 'first', 'retry'];
-  if (count % RETRY_EVERY === 2) return ['retry', 'first', 'slow'];
-  return LANE_KINDS;
-}
+export const kindsForSlot = (count: number): readonly LaneKind[] => KINDS[count % KINDS.length] ?? [];
+
+/** Within a lane, every fourth slot goes to a retry. */
+const RETRY_EVERY = 4;
 
 /** Chooses the deliveries for a lane's free slots, in the order in which they will be attempted. */
 export function chooseDue(due: readonly DeliveryToSend[], slots: number): DeliveryToSend[] {

@@ -58,9 +58,9 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
 ): Promise<void> {
-  const parts = lanes.flatMap(({ endpointId }) =>
-    [0, 1].map((retry) => ({ endpointId, retry, limit: DISABLED_BATCH })),
-  );
+  // Each lane has two parts.
+  const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
+  const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);
   await disableDeliveries(
     queries,

@@ -21,7 +21,7 @@ export interface LaneLook {
   /** Whether the caller already has one of the lane's due deliveries in hand. */
   hasInHand: boolean;
   /** Whether the lane has due deliveries although its endpoint is inactive or deleted. */
-  isClosed: boolean;
+  mustDisable: boolean;
 }
 
 /** Reads the deliveries that are due at `now` in the caller's lanes, with everything that an attempt needs. */
@@ -61,7 +61,7 @@ export async function takeDue(
       // stopped.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
-      isClosed: inLane.length > 0 && !target?.active,
+      mustDisable: inLane.length > 0 && !target?.active,
     };
   };
   return new Map(lanes.map((lane) => [lane.endpointId, lookAt(lane)]));

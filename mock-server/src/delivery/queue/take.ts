@@ -80,7 +80,7 @@ async function release(
       return inHand === 0 && !(gate.isOpen() && gives) && !hasInHand;
     })
     .map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
-  const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.isClosed);
+  const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
   const isInHand = (deliveryId: string) => held.isInHand(deliveryId);
   const staying = await claims.change((queries) => giveBack(queries, { done, closed, now, isInHand }));

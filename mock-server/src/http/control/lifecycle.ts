@@ -1,10 +1,8 @@
-import { SEARCH_WORDS_MAX } from '@svc/contract';
 import type { ControlProfile } from '@svc/contract/control/resources';
 import { unpackDays } from '../../domain/profiles/active-days.ts';
 import { type DataSource, dataSourceProblem, nextSyncAt, type Sync } from '../../domain/profiles/data-source.ts';
 import type { Evaluation } from '../../domain/profiles/evaluation.ts';
 import type { LifecycleState } from '../../domain/profiles/state.ts';
-import { wordsOf } from '../../domain/search.ts';
 import type { EvaluationTable, LifecycleTable } from '../../storage/schema/profiles.ts';
 import { listEvaluations } from '../../storage/statements/profiles/evaluations.ts';
 import { findLifecycle, lockLifecycle, saveLifecycle } from '../../storage/statements/profiles/lifecycles.ts';
@@ -17,6 +15,7 @@ import {
 import { deleteProfile } from '../../storage/statements/profiles/write.ts';
 import { ApiError, notFound, validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
+import { searchWordsOf } from '../parse.ts';
 import { toTimestamp, toTimestampOrNull } from '../present.ts';
 import { requireWorkspace } from './existing.ts';
 import type { ControlHandlers } from './operation.ts';
@@ -30,9 +29,7 @@ export const lifecycleHandlers = {
   },
 
   async listProfiles({ services, path, params: { workspaceId }, query: { state, q, ...query } }) {
-    if (q !== undefined && wordsOf(q).length > SEARCH_WORDS_MAX) {
-      throw validation(`Invalid query: "q" must have at most ${SEARCH_WORDS_MAX} words.`);
-    }
+    if (q !== undefined) searchWordsOf(q);
     await requireWorkspace(services, workspaceId);
     const filters = { ...(state !== undefined && { state }), ...(q !== undefined && { q }) };
     return await respondWithPage(

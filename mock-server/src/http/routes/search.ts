@@ -1,20 +1,18 @@
-import { SEARCH_WORDS_MAX, type SearchResult } from '@svc/contract';
-import { MATCHES, type Match, matchedField, matchOf, wordsOf } from '../../domain/search.ts';
+import type { SearchResult } from '@svc/contract';
+import { MATCHES, type Match, matchedField, matchOf } from '../../domain/search.ts';
 import type { Bound } from '../../storage/keyset.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';
 import { listEndpoints } from '../../storage/statements/endpoints.ts';
 import { type FoundProfile, searchProfiles } from '../../storage/statements/profiles/search-profiles.ts';
-import { validation } from '../errors.ts';
 import { respondWithPage } from '../list.ts';
 import type { Handler } from '../operation.ts';
+import { searchWordsOf } from '../parse.ts';
 
 /** Searches a workspace: its profiles, and its webhook endpoints by URL and description. */
 export const search: Handler<'search'> = async (request) => {
   const { services, scope, query } = request;
-  const words = wordsOf(query.q);
-  if (words.length > SEARCH_WORDS_MAX)
-    throw validation(`Invalid query: "q" must have at most ${SEARCH_WORDS_MAX} words.`);
+  const words = searchWordsOf(query.q);
   const endpoints =
     query.type === 'profile' || words.length === 0
       ? []

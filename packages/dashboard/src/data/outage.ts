@@ -21,7 +21,7 @@ const failing = new Set<Caller>();
 /** The real time at which the first of the failing callers failed. */
 const failingSince = signal<number | undefined>(undefined);
 
-/** The problem of the server, and the time at which it began. */
+/** The problem of the server, and the time at which it began. `shell/banners.tsx` shows it. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };

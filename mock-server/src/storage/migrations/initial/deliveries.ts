@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
-import { createIndex, createListIndex } from './indexes.ts';
+import { createIndex, createListIndex } from './create-index.ts';
 
 /**
  * Creates the tables for deliveries and the delivery engine.

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
-import { createIndex, createListIndex } from './indexes.ts';
+import { createIndex, createListIndex } from './create-index.ts';
 
 /**
  * Creates the tables of profiles and evaluations. Evaluation results are in a separate, narrow table, because every

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
-import { createIndex } from './indexes.ts';
+import { createIndex } from './create-index.ts';
 
 export async function createTenants(db: Kysely<unknown>): Promise<void> {
   await db.schema

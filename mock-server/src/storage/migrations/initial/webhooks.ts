@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { createIndex, createListIndex } from './indexes.ts';
+import { createIndex, createListIndex } from './create-index.ts';
 
 export async function createWebhooks(db: Kysely<unknown>): Promise<void> {
   await db.schema

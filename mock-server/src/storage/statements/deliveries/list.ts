@@ -54,7 +54,11 @@ interface DeliveryList extends OrderedRows {
 
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
-/** The lists by status, whose indexes also contain the endpoint. Returns the list of the given status, or all lists. */
+/**
+ * The lists by status, or only the list of the given status. Pending deliveries are read from the index
+ * `delivery_queue_by_workspace`, all others from the key `delivery_ends_key`, or from the indexes that begin with the
+ * endpoint (`migrations/initial/deliveries.ts`).
+ */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = sql<string>`listed.delivery_id`;
