@@ -3,7 +3,7 @@ import { HeldLanes, type NextAttempt } from './lanes/held.ts';
 import { createClaims } from './queue/claims.ts';
 import { createGate } from './queue/gate.ts';
 import { createNodeSession } from './queue/node-session.ts';
-import { createResults, type StoredBatch } from './queue/results.ts';
+import { createResults, type Finished, type StoredBatch } from './queue/results.ts';
 import { createSharing, type OtherNodes } from './queue/sharing.ts';
 import { createSweep } from './queue/sweep.ts';
 import { take } from './queue/take.ts';
@@ -46,7 +46,10 @@ export function connectParts(options: DispatcherOptions) {
   };
   const refused = (endpointId: string, error: unknown) =>
     logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; will try again');
-  const results = createResults({ ...options, sendsEmails, failed, refused, onStored, onEnded: nodeSession.ended });
+  const mayCount = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
+    held.countsFailures(lane, attempt.transition.status);
+  const onEnded = nodeSession.ended;
+  const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
   /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
@@ -62,7 +65,7 @@ export function connectParts(options: DispatcherOptions) {
 
   function databaseLost(): void {
     held.databaseLost();
-    results.recount(({ lane, attempt }) => held.countsFailures(lane, attempt.transition.status));
+    results.databaseLost();
   }
 
   /** Called when another node has ended this node's session, or when the data was replaced. */
@@ -91,7 +94,7 @@ export function connectParts(options: DispatcherOptions) {
     }
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
     const waits = held.ended(started, outcome);
-    const counts = held.countsFailures(lane, attempt.transition.status);
+    const counts = mayCount({ lane, attempt });
     // Another attempt may be able to start now.
     startReady();
     if (waits === 'lane') taking.request();

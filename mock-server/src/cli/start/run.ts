@@ -1,6 +1,5 @@
 import { constants } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DELIVERY_TIMEOUT_MS } from '@svc/contract';
 import type { StartCommand } from '../../config/argv.ts';
 import { LINGER_MS } from '../../http/close-server.ts';
 import { startServer } from '../../index.ts';
@@ -61,11 +60,13 @@ export function firstStopSignal(): Promise<StopSignal> {
   });
 }
 
-/** The message after a stop signal: what the server waits for, and how to stop it immediately. */
+/**
+ * The message after a stop signal: what the server waits for, and how to stop it immediately. `close` in
+ * `delivery/engine.ts` decides how long it waits.
+ */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;
-  const waitsFor =
-    deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most ${DELIVERY_TIMEOUT_MS / 1_000} s).`;
+  const waitsFor = deliveriesInFlight === 0 ? '.' : `: finishing ${deliveries} in flight (at most 10 s).`;
   const again = signal === 'SIGINT' ? 'Press Ctrl+C again' : `Send ${signal} again`;
   return `Stopping${waitsFor} ${again} to stop immediately.`;
 }

@@ -45,6 +45,8 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   /** Whether notifications are also sent by email. */
   sendsEmails: boolean;
   failed(error: unknown, retryInMs: number): void;
+  /** Decides whether a result may change its endpoint's failure count. */
+  mayCount(finished: Finished): boolean;
   /** Called when the database works, but refuses the results of an endpoint. The node tries again later. */
   refused(endpointId: string, error: unknown): void;
   /** Called when a batch has been stored. */
@@ -105,8 +107,14 @@ export function createResults(options: ResultsOptions) {
   }
 
   function waitAgain(batch: readonly Finished[]): void {
+    recount(batch);
     // Sort the attempts by id, because this is the order in which they ended.
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
+  }
+
+  /** Decides again whether results may change failure counts: a standby may have taken over in the meantime. */
+  function recount(results: readonly Finished[]): void {
+    for (const finished of results) finished.counts ||= options.mayCount(finished);
   }
 
   function handleRefusal(batch: readonly Finished[], error: unknown): void {
@@ -131,10 +139,8 @@ export function createResults(options: ResultsOptions) {
       if (isUrgent && !writing.isRunning()) storeNow();
       else storeSoon();
     },
-    /** Decides again for each waiting attempt whether it may change its endpoint's failure count. */
-    recount(mayCount: (finished: Finished) => boolean): void {
-      for (const finished of waiting) finished.counts ||= mayCount(finished);
-    },
+    /** Call this when the database was lost: failure counts may have changed. */
+    databaseLost: () => recount(waiting),
     /** The number of attempts that are stored, or being stored. */
     stored: () => stored,
     isHealthy: () => writing.failures() === 0,

@@ -75,7 +75,7 @@ describe('A look at what is due', () => {
     expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
       ids: [],
       mayHaveMore: true,
-      isClosed: false,
+      mustDisable: false,
     });
     world.clock.restore({ frozenAt: START + 1 });
     expect(await look(world, { endpointId, room: 8, inHand: 1, cameTo: [first?.place, undefined] })).toMatchObject({
@@ -86,10 +86,10 @@ describe('A look at what is due', () => {
   test('reports endpoints that are closed', async () => {
     await using started = await startWith(2);
     const { world, endpointId, ids } = started;
-    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids, isClosed: false });
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids, mustDisable: false });
     await world.storage.write((queries) =>
       queries.updateTable('webhook_endpoints').set({ active: 0 }).where('id', '=', endpointId).execute(),
     );
-    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [], isClosed: true });
+    expect(await look(world, { endpointId, room: 8, inHand: 0 })).toMatchObject({ ids: [], mustDisable: true });
   });
 });

@@ -1,0 +1,69 @@
+import { setImmediate } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
+import { createResults, type Finished } from '../../../../src/delivery/queue/results.ts';
+import { StorageUnavailableError } from '../../../../src/storage/port.ts';
+import { createFakeTimers } from '../../../support/delivery/fake-timers.ts';
+
+const PAUSE_MS = 100;
+const WRITE_DELAY_MS = 5;
+
+const finishedOf = (id: string) =>
+  ({
+    attempt: {
+      id,
+      delivery: { id, endpointId: id, place: {} },
+      transition: { status: 'success' },
+      requestHeaders: {},
+      response: undefined,
+    },
+    lane: { session: 'session' },
+    counts: false,
+    wasRefused: false,
+  }) as unknown as Finished;
+
+test('after a lost connection, the results of every batch that was being stored may change failure counts', async () => {
+  const timers = createFakeTimers();
+  const open: PromiseWithResolvers<unknown[]>[] = [];
+  let wasLost = false;
+  const counted: string[][] = [];
+  const results = createResults({
+    storage: {
+      writeAtOnce() {
+        const reply = Promise.withResolvers<unknown[]>();
+        open.push(reply);
+        return reply.promise;
+      },
+      async write() {
+        counted.push([]);
+        return { moved: ['a', 'b'], autoDisabled: [] };
+      },
+    } as never,
+    clock: { now: () => 0 } as never,
+    timers,
+    ids: {} as never,
+    sendsEmails: false,
+    failed() {
+      wasLost = true;
+      results.databaseLost();
+    },
+    refused() {},
+    mayCount: () => wasLost,
+    onStored({ batch }) {
+      counted.at(-1)?.push(...batch.map(({ attempt, counts }) => `${attempt.id} ${counts}`));
+    },
+    onEnded() {},
+  });
+  results.add(finishedOf('a'), true);
+  results.add(finishedOf('b'), false);
+  await timers.pass(WRITE_DELAY_MS);
+  await vi.waitFor(() => expect(open).toHaveLength(2));
+  // The second failure arrives after the first one has been handled.
+  open[0]?.reject(new StorageUnavailableError('away'));
+  await vi.waitFor(() => expect(wasLost).toBe(true));
+  open[1]?.reject(new StorageUnavailableError('away'));
+  await setImmediate();
+  await timers.pass(PAUSE_MS);
+  await vi.waitFor(() => expect(counted.flat().sort()).toEqual(['a true', 'b true']));
+  expect(open).toHaveLength(2);
+  await results.stop();
+});
