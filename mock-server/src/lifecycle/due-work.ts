@@ -29,8 +29,12 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
-/** How long an organization waits between two calendar changes, compared with the time that the first one took. */
+/**
+ * How long an organization waits between two calendar changes, compared with the time that the first one took. The
+ * minimum exists because each change also sends an event to every subscribed endpoint of the workspace.
+ */
 const REST_FACTOR = 3;
+const REST_MIN_MS = 500;
 const REST_MAX_MS = 30_000;
 
 /**
@@ -109,7 +113,10 @@ export function createDueWork(options: DueWorkOptions) {
       else resting.delete(organizationId);
       wake();
     };
-    return () => void setTimeout(end, Math.min(REST_FACTOR * (performance.now() - startedAt), REST_MAX_MS)).unref();
+    return () => {
+      const restMs = REST_FACTOR * (performance.now() - startedAt);
+      setTimeout(end, Math.min(Math.max(restMs, REST_MIN_MS), REST_MAX_MS)).unref();
+    };
   }
 
   return {
