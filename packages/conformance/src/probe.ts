@@ -118,7 +118,7 @@ async function send(
   method: string,
   { as, workspace, body, headers, rawBody }: CallOptions,
 ): Promise<ApiResponse> {
-  const response = await target.fetch(
+  const request = () =>
     new Request(url, {
       method,
       headers: {
@@ -129,8 +129,13 @@ async function send(
       },
       body: rawBody ?? (body === undefined ? null : JSON.stringify(body)),
       signal: AbortSignal.timeout(PATIENCE_MS),
-    }),
-  );
+    });
+  const response = await target.fetch(request()).catch((error: unknown) => {
+    // A service may reject a body and close the connection before it has read all of the body. Then the network can
+    // lose the response (RFC 9112, section 9.6), so send the request once more.
+    if (rawBody === undefined) throw error;
+    return target.fetch(request());
+  });
   const text = await response.text();
   const isJson = text !== '' && response.headers.get('content-type')?.includes('json');
   return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
