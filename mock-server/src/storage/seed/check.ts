@@ -29,7 +29,7 @@ function* problemsIn(seed: Seed, rules: ReceiverRules): Generator<SeedProblem> {
       const inWorkspace = `organizations.${index}.workspaces.${number}`;
       for (const email of Object.keys(workspace.overrides)) {
         const problem = `the user is not a member of the organization ${slug}`;
-        if (!(email in members)) yield { path: `${inWorkspace}.overrides.${email}`, problem };
+        if (!Object.hasOwn(members, email)) yield { path: `${inWorkspace}.overrides.${email}`, problem };
       }
       for (const { path, problem } of problemsInWorkspace(workspace, types, rules))
         yield { path: `${inWorkspace}.${path}`, problem };
