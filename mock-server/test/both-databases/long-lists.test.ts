@@ -122,7 +122,7 @@ const events =
     world.storage.read((queries) => listEvents(queries, { workspaceId: WORKSPACE, ...filter }, bound, limit));
 
 /** Follows the pages from one end of a list to the other, and returns their ids and the number of pages. */
-async function walk(select: Select, direction: Cursor['direction']): Promise<{ ids: string[]; pages: number }> {
+async function walk(select: Select, direction: Cursor['direction'], limit = LIMIT) {
   let cursor: Cursor | undefined = direction === 'next' ? undefined : { direction, key: '', inclusive: true };
   const ids: string[] = [];
   for (let pages = 1; ; pages++) {
@@ -130,9 +130,9 @@ async function walk(select: Select, direction: Cursor['direction']): Promise<{ i
       select,
       ({ id }) => id,
       cursor,
-      LIMIT,
+      limit,
     );
-    expect(page.rows.length).toBeLessThanOrEqual(LIMIT);
+    expect(page.rows.length).toBeLessThanOrEqual(limit);
     ids.push(...(direction === 'next' ? page.rows : page.rows.toReversed()).map(({ id }) => id));
     if (page[direction] === null) return { ids, pages };
     cursor = page[direction];
@@ -223,4 +223,30 @@ test('a list with one filter never reads less than a page', async () => {
     expect(rows).toHaveLength(5);
     expect(end).toBeUndefined();
   }
+});
+
+test('a page of large events ends at 1 MiB, and the pages together have every event', async () => {
+  // With é, the number of characters is not the number of bytes.
+  const body = JSON.stringify('é'.repeat(32_000));
+  const large = Array.from({ length: 40 }, (_, index) => ({
+    id: `evt_${String(40 - index).padStart(26, '0')}_large`,
+    workspace_id: 'wsp_large',
+    type: 'large',
+    subject_type: null,
+    subject_id: null,
+    body,
+    created_at: 0,
+    traceparent: null,
+  }));
+  await world.storage.write((queries) => queries.insertInto('events').values(large).execute());
+  const select: Select = (bound, limit) =>
+    world.storage.read((queries) => listEvents(queries, { workspaceId: 'wsp_large' }, bound, limit));
+
+  const first = await keysetPage(select, ({ id }) => id, undefined, 100);
+  expect(first.rows).toHaveLength(Math.ceil(2 ** 20 / Buffer.byteLength(body)));
+  const ids = large.map(({ id }) => id);
+  expect(await walk(select, 'next', 100)).toEqual({ ids, pages: 3 });
+  expect(await walk(select, 'previous', 100)).toEqual({ ids: ids.toReversed(), pages: 3 });
+  // A page that reaches its limit of rows first is an ordinary full page.
+  expect(await walk(select, 'next', 10)).toEqual({ ids, pages: 4 });
 });

@@ -47,9 +47,16 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
+ * A page of events ends with the row that reaches this size, in bytes. One event has up to 64 KiB, and the process would
+ * parse and write 100 of them without a pause for other requests.
+ */
+const PAGE_MAX_BYTES = 1024 * 1024;
+
+/**
  * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
  * order. No index covers several filters. With several filters, a page reads one stretch of the index that needs the
- * fewest rows, so the page may have fewer rows than `limit`.
+ * fewest rows, so the page may have fewer rows than `limit`. A page of large events also has fewer rows: it ends at
+ * 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -75,9 +82,15 @@ export async function listEvents(
   const others = given
     .filter((_, index) => index !== choice)
     .map(([column, value]) => sql`${unindexed(column)} = ${value}`);
-  const { rows } = await sql<{ id: string; body: string }>`
-    select id, body from events where ${sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `)}
-    order by ${id} ${sql.raw(idOrder(bound))} limit ${limit}`.execute(queries);
+  const order = sql.raw(idOrder(bound));
+  const conditions = sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `);
+  const { rows } = await sql<{ id: string; body: string; total: number }>`
+    select id, body, total from (
+      select id, body, sum(octet_length(body)) over (order by ${id} ${order} rows unbounded preceding) as total
+      from (select id, body from events where ${conditions} order by ${id} ${order} limit ${limit}) as page) as sized
+    where total - octet_length(body) < ${PAGE_MAX_BYTES} order by ${id} ${order}`.execute(queries);
+  const last = rows.at(-1);
+  if (last && Number(last.total) >= PAGE_MAX_BYTES) return { rows, end: last.id };
   return foundUpTo(rows, end, limit);
 }
 
