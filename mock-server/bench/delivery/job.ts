@@ -1,7 +1,8 @@
 // The work that all contestants do: sign a body and POST it.
+
 import type { KeyObject } from 'node:crypto';
 import { Pool } from 'undici';
-import { DEFAULT_CONCURRENCY } from '../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { signatureHeaders } from '../../src/domain/signature.ts';
 
 /** The message to send. */
@@ -21,7 +22,7 @@ export interface Sent {
 
 /** Signs and POSTs over persistent connections. There are at most as many connections as the engine has slots. */
 export function createSender(url: string) {
-  const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONCURRENCY });
+  const pool = new Pool(new URL(url).origin, { connections: DEFAULT_CONFIG.concurrency });
   return {
     async send({ id, path, body, keys }: Message): Promise<Sent> {
       const timestamp = Math.floor(Date.now() / 1000);

@@ -2,7 +2,7 @@
 // all slots are always in use. Deliveries that the engine reads ahead must not become stale before they are sent.
 
 import { startReceiver } from '@svc/testing';
-import { DEFAULT_CONCURRENCY } from '../../src/delivery/limits.ts';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
 import { startContestant } from './contestant.ts';
 import { startBenchPostgres } from './databases.ts';
 import { median } from './median.ts';
@@ -16,7 +16,7 @@ process.env['DELAY_MS'] = String(DELAY_MS);
 const receiver = await startReceiver();
 await using postgres = await startBenchPostgres();
 const load = { receiverUrl: receiver.url, endpoints: ENDPOINTS, deliveries: DELIVERIES };
-const limit = DEFAULT_CONCURRENCY / (DELAY_MS / 1_000);
+const limit = DEFAULT_CONFIG.concurrency / (DELAY_MS / 1_000);
 
 for (const database of ['SQLite', 'PostgreSQL']) {
   const ratios: number[] = [];
@@ -30,7 +30,7 @@ for (const database of ['SQLite', 'PostgreSQL']) {
     console.log(`${database}: ${Math.round(rate)}/s, ${cpuMicros.toFixed(0)} µs of its process for each`);
   }
   console.log(
-    `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONCURRENCY} slots, in the median round`,
+    `${database}: ${median(ratios).toFixed(2)} of ${Math.round(limit)}/s, the limit of ${DEFAULT_CONFIG.concurrency} slots, in the median round`,
   );
 }
 receiver.stop();

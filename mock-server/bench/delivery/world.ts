@@ -2,12 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { RETRY_DELAYS_MS } from '@svc/contract';
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_ENDPOINT_CONCURRENCY,
-  type DeliveryEngineOptions,
-  startDeliveryEngine,
-} from '../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../src/config/config.ts';
+import { type DeliveryEngineOptions, startDeliveryEngine } from '../../src/delivery/engine.ts';
 import { envelopeOf } from '../../src/domain/event.ts';
 import { MasterKey } from '../../src/domain/master-key.ts';
 import { createSecret } from '../../src/domain/webhook-secret.ts';
@@ -141,8 +137,8 @@ export function startBenchEngine(
     logger: createLogger('warn'),
     allowLoopback: true,
     allowNetworks: [],
-    concurrency: DEFAULT_CONCURRENCY,
-    endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
+    concurrency: DEFAULT_CONFIG.concurrency,
+    endpointConcurrency: DEFAULT_CONFIG.endpointConcurrency,
     retryDelaysMs: RETRY_DELAYS_MS,
     retryJitterPercent: 0,
     ...options,

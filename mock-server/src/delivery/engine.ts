@@ -15,7 +15,6 @@ import { createSender, type SenderOptions } from './sending/sender.ts';
 import { createSigningKeys } from './sending/signing-keys.ts';
 import { readStatus } from './status.ts';
 
-export { DEFAULT_CONCURRENCY, DEFAULT_ENDPOINT_CONCURRENCY } from './limits.ts';
 export type { DeliveryObserver } from './observer.ts';
 
 /** The options that the engine passes on to its dispatcher. */

@@ -1,11 +1,3 @@
-/**
- * The default limit for attempts in flight on one node. If only one workspace is busy, it may have at most 512 attempts
- * in flight.
- */
-export const DEFAULT_CONCURRENCY = 768;
-/** The default limit for attempts in flight to one endpoint. */
-export const DEFAULT_ENDPOINT_CONCURRENCY = 16;
-
 /** An endpoint is slow if its last attempt took at least this long. */
 export const SLOW_ATTEMPT_MS = 2_000;
 /**

@@ -1,6 +1,7 @@
 // A loop that only signs and posts.
+
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createSender, measure } from '../job.ts';
 
@@ -22,7 +23,9 @@ compete(async ({ receiverUrl, deliveries }) => {
   const worker = async () => {
     while (left-- > 0) await sender.send({ id: `whd_${left}`, path: '/', body: BODY, keys });
   };
-  const measured = await measure(deliveries, () => Promise.all(Array.from({ length: DEFAULT_CONCURRENCY }, worker)));
+  const measured = await measure(deliveries, () =>
+    Promise.all(Array.from({ length: DEFAULT_CONFIG.concurrency }, worker)),
+  );
   await sender.close();
   return measured;
 });

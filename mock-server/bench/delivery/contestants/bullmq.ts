@@ -1,10 +1,11 @@
 // BullMQ, on a Redis that writes every command to disk before it responds.
+
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';
 import { installPeers } from '../install-peers.ts';
@@ -45,7 +46,7 @@ compete(async (load) => {
   for (const jobs of inChunks(work.jobs)) await queue.addBulk(jobs.map((data) => ({ name: 'deliver', data })));
   const measured = await measure(load.deliveries, async () => {
     const attempt = ({ data }: { data: DeliveryJob }) => work.run(data);
-    const worker = new Worker('deliveries', attempt, { connection, concurrency: DEFAULT_CONCURRENCY });
+    const worker = new Worker('deliveries', attempt, { connection, concurrency: DEFAULT_CONFIG.concurrency });
     worker.on('completed', () => work.completed(1));
     await work.all;
     await worker.close();

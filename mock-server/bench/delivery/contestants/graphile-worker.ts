@@ -1,5 +1,5 @@
 // Graphile Worker, with a local queue and batched completion, which its documentation recommends for speed.
-import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, inChunks } from '../delivery-jobs.ts';
 import { installPeers } from '../install-peers.ts';
@@ -25,10 +25,10 @@ compete(async (load) => {
       noHandleSignals: true,
       preset: {
         worker: {
-          concurrentJobs: DEFAULT_CONCURRENCY,
+          concurrentJobs: DEFAULT_CONFIG.concurrency,
           maxPoolSize: 4,
           pollInterval: 1_000,
-          localQueue: { size: 2 * DEFAULT_CONCURRENCY },
+          localQueue: { size: 2 * DEFAULT_CONFIG.concurrency },
           completeJobBatchDelay: 5,
           failJobBatchDelay: 5,
         },

@@ -1,6 +1,6 @@
 // pg-boss: two loops fetch, process and complete half of the slots each, like `work` with `burstWhenBatchFull`, but
 // without its timers.
-import { DEFAULT_CONCURRENCY } from '../../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { compete } from '../contestant.ts';
 import { createDeliveryJobs, type DeliveryJob, inChunks } from '../delivery-jobs.ts';
 import { installPeers } from '../install-peers.ts';
@@ -20,7 +20,7 @@ compete(async (load) => {
   }
   const loop = async () => {
     for (;;) {
-      const jobs = await boss.fetch('deliveries', { batchSize: DEFAULT_CONCURRENCY / 2 });
+      const jobs = await boss.fetch('deliveries', { batchSize: DEFAULT_CONFIG.concurrency / 2 });
       if (jobs.length === 0) return;
       await Promise.all(jobs.map(({ data }: { data: DeliveryJob }) => work.run(data)));
       const ids = jobs.map(({ id }: { id: string }) => id);

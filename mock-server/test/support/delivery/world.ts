@@ -1,10 +1,6 @@
 import { RETRY_DELAYS_MS, type Role } from '@svc/contract';
-import {
-  DEFAULT_CONCURRENCY,
-  DEFAULT_ENDPOINT_CONCURRENCY,
-  type DeliveryEngineOptions,
-  startDeliveryEngine,
-} from '../../../src/delivery/engine.ts';
+import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
+import { type DeliveryEngineOptions, startDeliveryEngine } from '../../../src/delivery/engine.ts';
 import { MasterKey } from '../../../src/domain/master-key.ts';
 import { createSecret } from '../../../src/domain/webhook-secret.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
@@ -74,8 +70,8 @@ export async function startEngine(
     logger: createLogger('silent'),
     allowLoopback: true,
     allowNetworks: [],
-    concurrency: DEFAULT_CONCURRENCY,
-    endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY,
+    concurrency: DEFAULT_CONFIG.concurrency,
+    endpointConcurrency: DEFAULT_CONFIG.endpointConcurrency,
     retryDelaysMs: RETRY_DELAYS_MS,
     retryJitterPercent: 0,
     ...rest,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { DEFAULT_CONFIG } from '../../../../src/config/config.ts';
 import { HeldLanes, type NextAttempt } from '../../../../src/delivery/lanes/held.ts';
-import { DEFAULT_ENDPOINT_CONCURRENCY } from '../../../../src/delivery/limits.ts';
 
 const target = { url: 'https://receiver.example/', active: true, isFailing: false, secrets: [] };
 
@@ -8,13 +8,13 @@ const SLOTS = 384;
 
 /** The lanes of a node whose clock is frozen. */
 function createNode(concurrency = SLOTS) {
-  const held = new HeldLanes({ concurrency, endpointConcurrency: DEFAULT_ENDPOINT_CONCURRENCY });
+  const held = new HeldLanes({ concurrency, endpointConcurrency: DEFAULT_CONFIG.endpointConcurrency });
   let count = 0;
 
   /** Holds empty lanes of a workspace. Their windows are as wide as possible, or they are slow. */
   function hold(workspaceId: string, lanes: number, durationMs = 1): void {
     for (let lane = 0; lane < lanes; lane++) held.hold(`${workspaceId}-${lane}`, 'session', 0);
-    fill(workspaceId, lanes, DEFAULT_ENDPOINT_CONCURRENCY);
+    fill(workspaceId, lanes, DEFAULT_CONFIG.endpointConcurrency);
     for (let next = held.start(0); next; next = held.start(0)) end(next, durationMs);
   }
 
