@@ -13,7 +13,7 @@ const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .slice(0, TEXT_MAX)
-    .replace(/\p{M}/gu, '')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .toUpperCase()
     .toLowerCase()
