@@ -1,11 +1,12 @@
 import { verifyWebhook, WebhookError } from '#index';
 import { readHeaders } from '../headers.ts';
+import { toLimits } from '../limits.ts';
 import type { CapturedRequest } from './captured-request.ts';
 import { findCause, toSentence } from './explain-no-match.ts';
 import type { Finding } from './finding.ts';
 
-/** The maximum difference between a timestamp and the receiver's clock. */
-const TOLERANCE_S = 300;
+/** The default limit of receivers. */
+const { toleranceSeconds } = toLimits({});
 
 /**
  * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
@@ -45,9 +46,9 @@ export async function diagnoseRequest(
 export function checkAge(headers: CapturedRequest['headers'], checkedAtMs: number): Finding[] {
   const seconds = Number(readHeaders(headers)['webhook-timestamp'] ?? Number.NaN);
   const ageS = Math.floor(checkedAtMs / 1000) - seconds;
-  if (Number.isNaN(ageS) || Math.abs(ageS) <= TOLERANCE_S) return [];
+  if (Number.isNaN(ageS) || Math.abs(ageS) <= toleranceSeconds) return [];
   const age = ageS > 0 ? `${ageS} s old` : `${-ageS} s ahead of the clock`;
-  const rule = `A receiver rejects timestamps that differ from its clock by more than ${TOLERANCE_S} s.`;
+  const rule = `A receiver rejects timestamps that differ from its clock by more than ${toleranceSeconds} s.`;
   return [wrong('age', `${age}. ${rule} To check everything except the age, add --at request.`)];
 }
 
