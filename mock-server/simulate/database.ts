@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { Kysely } from 'kysely';
+import { createSecret } from '../src/domain/derive-secret.ts';
 import { MasterKey } from '../src/domain/master-key.ts';
-import { createSecret } from '../src/domain/webhook-secret.ts';
 import { migrateToLatest } from '../src/storage/migrate.ts';
 import type { Queries } from '../src/storage/port.ts';
 import type { Database } from '../src/storage/schema/database.ts';

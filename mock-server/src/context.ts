@@ -24,8 +24,8 @@ import { loadFaults } from './state/faults.ts';
 import { createReloading } from './state/reloading.ts';
 import { createReplaceData } from './state/replace-data.ts';
 import type { IssuedCredential } from './storage/seed/apply.ts';
-import { createSharedTime } from './time/shared-time.ts';
-import { startTime } from './time/start-time.ts';
+import { createSharedTime } from './time/clock-skew.ts';
+import { startTime } from './time/virtual-time.ts';
 
 /** All parts of a running server. */
 export interface ServerContext extends AsyncDisposable {

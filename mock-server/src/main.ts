@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { createRequire } from 'node:module';
 import { CommanderError } from 'commander';
-import { failureOf } from './cli/exit.ts';
+import { failureOf } from './cli/exit-codes.ts';
 import { onReaderGone, printError } from './cli/output/terminal.ts';
 import { createProgram } from './cli/program.ts';
 import { moveSharedOptions } from './cli/shared-options.ts';

@@ -9,7 +9,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { giveBack } from '../../src/delivery/queue/give-back.ts';
 import { takeDue } from '../../src/delivery/queue/take-due.ts';
-import { beginSession, endSessions } from '../../src/storage/delivery/sessions.ts';
+import { beginSession, endSessions } from '../../src/storage/delivery/node-sessions.ts';
 import { isPostgres } from '../../src/storage/dialect.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';

@@ -1,7 +1,7 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
+import { revealSecret, signingKeyOf } from '../../src/domain/derive-secret.ts';
 import type { MasterKey } from '../../src/domain/master-key.ts';
-import { revealSecret, signingKeyOf } from '../../src/domain/webhook-secret.ts';
 import { loadTargets } from '../../src/storage/statements/endpoints.ts';
 import { openPostgres } from '../../test/support/open-postgres.ts';
 import { createSender } from './job.ts';

@@ -1,6 +1,6 @@
 import type { Command, Option } from 'commander';
 import { type CommandContext, createContext } from './context.ts';
-import { oneLine, UsageError } from './exit.ts';
+import { oneLine, UsageError } from './exit-codes.ts';
 import { type SharedOptions, sharedOptions } from './shared-options.ts';
 import { namesIn, pathOf, rejectUnknown } from './unknown-command.ts';
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline/promises';
 import { visibleLine } from '../domain/visible-text.ts';
-import { DidNotHappenError, UsageError } from './exit.ts';
+import { DidNotHappenError, UsageError } from './exit-codes.ts';
 import type { Confirmable } from './options.ts';
 import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';

@@ -2,7 +2,7 @@ import type { ApiKeyClient, UserClient, WorkspaceClient } from '@svc/client';
 import { createControlClient } from '../control-client/client.ts';
 import { reach } from '../control-client/response.ts';
 import { demoSeed } from '../storage/seed/demo.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from './exit-codes.ts';
 import { createOutput } from './output/output.ts';
 import type { SharedOptions } from './shared-options.ts';
 import { tracedFetch } from './traced-fetch.ts';

@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, fstatSync, openSync, renameSync, r
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
-import { orUsageError, UsageError } from './exit.ts';
+import { orUsageError, UsageError } from './exit-codes.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {

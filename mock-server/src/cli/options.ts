@@ -3,7 +3,7 @@ import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../config/option-values.ts';
 import { parseDuration } from '../domain/duration.ts';
 import type { CommandContext, Scope } from './context.ts';
-import { UsageError } from './exit.ts';
+import { UsageError } from './exit-codes.ts';
 import { closest } from './unknown-command.ts';
 
 const list = (text: string): string[] =>

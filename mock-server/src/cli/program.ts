@@ -16,7 +16,7 @@ import { reset, snapshot } from './commands/snapshot.ts';
 import { exportAll, importAll } from './commands/transfer.ts';
 import { trigger } from './commands/trigger.ts';
 import { whoami, workspaces } from './commands/whoami.ts';
-import { oneLine, UsageError } from './exit.ts';
+import { oneLine, UsageError } from './exit-codes.ts';
 import { print } from './output/terminal.ts';
 import { rejectUnknown } from './unknown-command.ts';
 

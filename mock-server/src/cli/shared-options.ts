@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { UsageError } from './exit.ts';
+import { UsageError } from './exit-codes.ts';
 import { closest, pathOf } from './unknown-command.ts';
 
 /** The options that every command has, except `start`, which defines some of these options itself. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { closestMatch } from 'leven';
-import { UsageError } from './exit.ts';
+import { UsageError } from './exit-codes.ts';
 
 /** Throws {@link UsageError} if a group of commands has no command with the given name. */
 export function rejectUnknown(parent: Command, given: readonly string[]): void {

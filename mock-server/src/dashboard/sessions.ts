@@ -1,5 +1,5 @@
+import { readSession, type Session, type SessionSubject, writeSession } from '../domain/dashboard-session.ts';
 import type { MasterKey } from '../domain/master-key.ts';
-import { readSession, type Session, type SessionSubject, writeSession } from '../domain/session.ts';
 import type { Storage } from '../storage/port.ts';
 import { findSetting } from '../storage/statements/settings.ts';
 

@@ -22,7 +22,7 @@
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import { connectParts, type DispatcherOptions } from './dispatcher-parts.ts';
 import type { DeliveryIds } from './lanes/held.ts';
-import { TAKE_DELAY_MS } from './limits.ts';
+import { TAKE_DELAY_MS } from './tuning.ts';
 import type { DispatcherState } from './waiters.ts';
 
 /** Creates a dispatcher, which attempts the deliveries that are due. */

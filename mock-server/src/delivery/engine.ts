@@ -3,17 +3,17 @@ import type { Instant } from '../domain/instant.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import { ClosingError } from '../runtime/closing-error.ts';
 import { processTimers } from '../runtime/timers.ts';
-import { endSessions } from '../storage/delivery/sessions.ts';
+import { endSessions } from '../storage/delivery/node-sessions.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import { findNextDueAfter, findNextRetryAfter, isDueUpTo } from '../storage/statements/queue/due.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { createDispatcher } from './dispatcher.ts';
 import type { DispatcherOptions } from './dispatcher-parts.ts';
+import { readStatus } from './engine-status.ts';
 import { type DeliveryObserver, NO_OBSERVER } from './observer.ts';
-import { type RetentionOptions, startRetention } from './queue/retention.ts';
+import { type RetentionOptions, startRetention } from './retention.ts';
 import { createSender, type SenderOptions } from './sending/sender.ts';
 import { createSigningKeys } from './sending/signing-keys.ts';
-import { readStatus } from './status.ts';
 
 export type { DeliveryObserver } from './observer.ts';
 

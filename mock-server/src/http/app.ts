@@ -6,8 +6,8 @@ import {
   REQUEST_TARGET_MAX_LENGTH,
 } from '@svc/contract';
 import { type Context, Hono } from 'hono';
-import { allowOrigins, refuseOwnRequests, requireHost } from './access.ts';
-import { readSessions, unlessSession } from './caller.ts';
+import { readSessions, unlessSession } from './authentication.ts';
+import { allowOrigins, refuseOwnRequests, requireHost } from './browser-access.ts';
 import { registerControl } from './control/index.ts';
 import { ApiError, ConnectionCutError, shuttingDown, toApiError, unavailable, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';

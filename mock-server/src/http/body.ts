@@ -1,8 +1,8 @@
 import { REQUEST_BODY_MAX_BYTES } from '@svc/contract';
 import type { Context } from 'hono';
-import { ImportError } from '../domain/profiles/import-error.ts';
-import type { ImportFormat } from '../domain/profiles/import-result.ts';
-import { unparsablePart, unstorablePart } from '../domain/storable-json.ts';
+import { unparsablePart, unstorablePart } from '../domain/json-limits.ts';
+import type { ImportFormat } from '../domain/profiles/profile-import.ts';
+import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { bytesByChunks, letBodyTakeItsTime } from './arriving-bodies.ts';
 import { ApiError, validation } from './errors.ts';
 import { incomingOf } from './incoming.ts';

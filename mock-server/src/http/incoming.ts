@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import type { OperationName } from '@svc/contract';
 import type { Context } from 'hono';
-import type { Session } from '../domain/session.ts';
+import type { Session } from '../domain/dashboard-session.ts';
 import type { SeenRequest } from './received-requests.ts';
 
 /** The request as Node received it. `undefined` if there is no socket, as in an MSW handler. */

@@ -7,7 +7,7 @@ import type { Ids } from '../runtime/ids.ts';
 import { expectBodyWithin, joinChunks } from './arriving-bodies.ts';
 import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
-import { inTurn } from './in-turn.ts';
+import { inTurn } from './one-request-per-connection.ts';
 
 /** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;

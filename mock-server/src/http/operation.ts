@@ -12,8 +12,8 @@ import {
 import { bodySchemas } from '@svc/contract/schemas';
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
+import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
-import { authenticate, type Caller, resolveScope, type Scope } from './caller.ts';
 import { ApiError } from './errors.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';

@@ -1,6 +1,6 @@
 import { RATE_LIMIT_WINDOW_MS } from '@svc/contract';
 import type { Storage } from '../storage/port.ts';
-import { type RequestWindow, takeRequest } from '../storage/statements/take-request.ts';
+import { type RequestWindow, takeRequest } from '../storage/statements/rate-limit-windows.ts';
 
 /**
  * Counts requests for each credential in fixed windows. A window begins with the first request after the previous one.

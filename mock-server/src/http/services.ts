@@ -1,5 +1,6 @@
 import type { Event } from '@svc/contract';
 import type { Hono } from 'hono';
+import type { Session, SessionSubject } from '../domain/dashboard-session.ts';
 import type { ReceiverRules } from '../domain/endpoint-url.ts';
 import type { DeliveryOnNode } from '../domain/explain-delivery.ts';
 import type { MasterKey } from '../domain/master-key.ts';
@@ -7,10 +8,9 @@ import type { NodeRole } from '../domain/node-role.ts';
 import type { PageTokens } from '../domain/page-token.ts';
 import type { DataSource, Sync } from '../domain/profiles/data-source.ts';
 import type { Evaluation } from '../domain/profiles/evaluation.ts';
-import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
+import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
 import type { Random } from '../domain/random.ts';
 import type { AddressRules } from '../domain/receiver-address.ts';
-import type { Session, SessionSubject } from '../domain/session.ts';
 import type { Changes } from '../runtime/changes.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Logger } from '../runtime/logger.ts';
@@ -23,12 +23,12 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import type { Timeline } from '../time/timeline.ts';
 import type { WrongTokens } from './control/wrong-tokens.ts';
-import type { FairShare } from './fair-share.ts';
+import type { Turns } from './credential-turns.ts';
 import type { IgnoredInput } from './ignored-warnings.ts';
 import type { Intake } from './intake.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import type { createReceivedRequests } from './received-requests.ts';
-import type { Turns } from './turns.ts';
+import type { FairShare } from './tenant-concurrency.ts';
 
 /** The parts of the server that the HTTP side uses. `context.ts` passes them in. */
 export interface Services {

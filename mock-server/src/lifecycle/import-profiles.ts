@@ -1,6 +1,6 @@
 import type { Clock } from '../domain/instant.ts';
-import { ImportError } from '../domain/profiles/import-error.ts';
-import type { ImportFormat, ImportResult } from '../domain/profiles/import-result.ts';
+import type { ImportFormat, ImportResult } from '../domain/profiles/profile-import.ts';
+import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import { type ParsedProfile, type ProfileInput, parseProfile } from '../domain/profiles/profile-input.ts';
 import type { Ids } from '../runtime/ids.ts';
 import { createPauses, type Pauses } from '../runtime/pauses.ts';

@@ -1,6 +1,6 @@
-import { envelopeOf } from '../domain/event.ts';
+import { envelopeOf } from '../domain/event-envelope.ts';
 import type { Clock } from '../domain/instant.ts';
-import type { ImportFormat } from '../domain/profiles/import-result.ts';
+import type { ImportFormat } from '../domain/profiles/profile-import.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import type { Evaluator } from './evaluator.ts';

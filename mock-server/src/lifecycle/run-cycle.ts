@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { NewEvent } from '../domain/event.ts';
+import type { NewEvent } from '../domain/event-envelope.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { type Calendar, calendarOf } from '../domain/profiles/calendar.ts';

@@ -1,4 +1,4 @@
-import { ImportError } from '../domain/profiles/import-error.ts';
+import { ImportError } from '../domain/profiles/profile-import-error.ts';
 
 /** The maximum size of a record. It is far larger than any valid profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;

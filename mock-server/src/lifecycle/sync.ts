@@ -1,7 +1,7 @@
 import type { Instant } from '../domain/instant.ts';
 import { type DataSource, nextSyncAt, type Sync } from '../domain/profiles/data-source.ts';
-import { ImportError } from '../domain/profiles/import-error.ts';
-import type { ImportResult } from '../domain/profiles/import-result.ts';
+import type { ImportResult } from '../domain/profiles/profile-import.ts';
+import { ImportError } from '../domain/profiles/profile-import-error.ts';
 import type { Ids } from '../runtime/ids.ts';
 import type { Storage } from '../storage/port.ts';
 import { saveLifecycle } from '../storage/statements/profiles/lifecycles.ts';

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { Duplex } from 'node:stream';
-import type { ReadingTime } from './reading-time.ts';
+import type { ReadingTime } from './parsing-time.ts';
 
 /**
  * The maximum number of bytes that a server may send before the TLS handshake ends. Most of these bytes are

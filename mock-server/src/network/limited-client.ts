@@ -1,6 +1,6 @@
 import { type buildConnector, Client, type Dispatcher } from 'undici';
+import type { ReadingTime } from './parsing-time.ts';
 import { type ResponseReader, readInPieces } from './read-in-pieces.ts';
-import type { ReadingTime } from './reading-time.ts';
 import { limitTlsOverhead } from './tls-overhead.ts';
 
 /** Options for a {@link LimitedClient}. */

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { createInterimScanner } from './continue-responses.ts';
-import type { ReadingTime } from './reading-time.ts';
+import type { ReadingTime } from './parsing-time.ts';
 import { createResponseBudget } from './response-budget.ts';
 
 /** Thrown if a response has more headers, trailers or chunk lines than allowed. */

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { HandshakeStream } from './handshake-stream.ts';
-import type { ReadingTime } from './reading-time.ts';
+import type { ReadingTime } from './parsing-time.ts';
 
 /**
  * The maximum number of bytes that a TLS connection may receive, in addition to {@link RAW_PER_CONTENT} times its

@@ -1,8 +1,8 @@
 import { ConfigError } from '../config/config.ts';
 import { drawMasterKey, type FoundMasterKey, findMasterKey } from '../config/master-key.ts';
+import { revealSecret, type StoredSecret, WrongMasterKeyError } from '../domain/derive-secret.ts';
 import type { MasterKey } from '../domain/master-key.ts';
 import type { Random } from '../domain/random.ts';
-import { revealSecret, type StoredSecret, WrongMasterKeyError } from '../domain/webhook-secret.ts';
 import type { Queries } from '../storage/port.ts';
 import { findAnySecret } from '../storage/statements/secrets.ts';
 import { findSetting, saveSetting } from '../storage/statements/settings.ts';

@@ -30,7 +30,7 @@ export function createSeeds(
   return {
     /**
      * Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect.
-     * `http/caller.ts` refuses them otherwise.
+     * `http/authentication.ts` refuses them otherwise.
      */
     demoCredentials,
     /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */

@@ -1,10 +1,10 @@
-import { createGuardedConnector } from '../delivery/sending/connector.ts';
+import { createGuardedConnector } from '../delivery/sending/guarded-connector.ts';
 import type { OwnAddresses } from '../delivery/sending/own-addresses.ts';
 import { createNameResolver } from '../delivery/sending/resolve-name.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../domain/endpoint-url.ts';
 import { createAddressRules } from '../domain/receiver-address.ts';
 import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open-source.ts';
-import { createReadingTime } from '../network/reading-time.ts';
+import { createReadingTime } from '../network/parsing-time.ts';
 
 /**
  * Connections to data sources are guarded like those for deliveries: each uses only addresses that were checked. The

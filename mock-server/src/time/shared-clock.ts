@@ -12,7 +12,7 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
  * mover  The node that has the lock.
  *
  * A change is saved before any node uses it, and only a node that has the lock can save a change. So no node is ever
- * ahead of the stored clock, and a crash leaves the clock at the last step. `shared-time.ts` corrects for machines whose
+ * ahead of the stored clock, and a crash leaves the clock at the last step. `clock-skew.ts` corrects for machines whose
  * real clocks differ.
  */
 

@@ -1,6 +1,6 @@
 import { patience } from '@svc/testing';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { LOCKED_LANE_POLL_MS } from '../../src/delivery/limits.ts';
+import { LOCKED_LANE_POLL_MS } from '../../src/delivery/tuning.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { startReceiver } from '../support/delivery/receiver.ts';
 import { addEndpoint, createWorld, deliveryOf, emit, startEngine } from '../support/delivery/world.ts';

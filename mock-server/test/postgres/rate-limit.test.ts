@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { takeRequest } from '../../src/storage/statements/take-request.ts';
+import { takeRequest } from '../../src/storage/statements/rate-limit-windows.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { demo } from '../support/demo.ts';
 import { openPostgres } from '../support/open-postgres.ts';

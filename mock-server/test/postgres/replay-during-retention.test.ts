@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/queue/retention.ts';
+import { beginPass, type RetentionPass, stepOf } from '../../src/delivery/retention.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { startApi, TEST_MASTER_KEY } from '../support/api.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { endSessions } from '../../src/storage/delivery/sessions.ts';
+import { endSessions } from '../../src/storage/delivery/node-sessions.ts';
 import { resultStatements } from '../../src/storage/delivery/store-results.ts';
 import { StorageUnavailableError } from '../../src/storage/port.ts';
 import { resultOf, SUCCESS } from '../support/delivery/results.ts';

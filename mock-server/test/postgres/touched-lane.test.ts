@@ -2,7 +2,7 @@ import { patience } from '@svc/testing';
 import { describe, expect, test, vi } from 'vitest';
 import { giveBack } from '../../src/delivery/queue/give-back.ts';
 import { takeDue } from '../../src/delivery/queue/take-due.ts';
-import { beginSession, endSession } from '../../src/storage/delivery/sessions.ts';
+import { beginSession, endSession } from '../../src/storage/delivery/node-sessions.ts';
 import type { Storage } from '../../src/storage/port.ts';
 import { connectPostgres } from '../../src/storage/postgres/open.ts';
 import { claimLanes } from '../../src/storage/statements/lanes/claim.ts';

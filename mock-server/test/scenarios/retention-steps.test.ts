@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type RetentionPass, startRetention } from '../../src/delivery/queue/retention.ts';
+import { type RetentionPass, startRetention } from '../../src/delivery/retention.ts';
 import { createLogger } from '../../src/runtime/logger.ts';
 import type { Queries, Storage } from '../../src/storage/port.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSecret } from '../../src/domain/webhook-secret.ts';
+import { createSecret } from '../../src/domain/derive-secret.ts';
 import { insertSecret } from '../../src/storage/statements/secrets.ts';
 import { addEndpoint, createWorld, START } from '../support/delivery/world.ts';
 

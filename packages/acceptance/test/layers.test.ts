@@ -72,8 +72,8 @@ test('every row of the table, and every import that it allows, is in use', () =>
 });
 
 test.each([
-  ['packages/contract/src/events.ts', { package: 'node:fs' }],
-  ['packages/contract/src/events.ts', { file: 'packages/contract/src/openapi/payloads.ts' }],
+  ['packages/contract/src/event-catalog.ts', { package: 'node:fs' }],
+  ['packages/contract/src/event-catalog.ts', { file: 'packages/contract/src/openapi/payloads.ts' }],
   ['packages/client/src/client.ts', { package: 'ky' }],
   ['packages/client/src/client.ts', { package: '@svc/webhooks' }],
   ['packages/client/src/client.ts', { file: 'packages/webhooks/src/index.ts' }],
@@ -82,9 +82,9 @@ test.each([
   ['packages/dashboard/src/main.tsx', { package: '@svc/contract/schemas' }],
   ['packages/dashboard/src/main.tsx', { package: '@svc/mock-server' }],
   ['mock-server/src/index.ts', { package: '@svc/client' }],
-  ['mock-server/src/domain/event.ts', { file: 'mock-server/src/storage/port.ts' }],
-  ['mock-server/src/domain/event.ts', { file: 'mock-server/src/runtime/ids.ts' }],
-  ['mock-server/src/domain/event.ts', { package: 'node:fs' }],
+  ['mock-server/src/domain/event-envelope.ts', { file: 'mock-server/src/storage/port.ts' }],
+  ['mock-server/src/domain/event-envelope.ts', { file: 'mock-server/src/runtime/ids.ts' }],
+  ['mock-server/src/domain/event-envelope.ts', { package: 'node:fs' }],
   ['mock-server/src/storage/port.ts', { file: 'mock-server/src/http/errors.ts' }],
   ['mock-server/src/http/app.ts', { file: 'mock-server/src/delivery/engine.ts' }],
   ['mock-server/src/http/app.ts', { file: 'mock-server/src/storage/sqlite/open.ts' }],

@@ -4,12 +4,12 @@ import { type Evidence, evidenceOf, summaryOf } from './evidence.ts';
 import { checkResponse, send } from './fetching.ts';
 import { tell } from './logger.ts';
 import type { Next } from './middleware.ts';
+import { reached } from './network-failure.ts';
 import { parseUrl } from './origin.ts';
-import { parseRateLimit, parseRetryAfter } from './rate-limit.ts';
-import { reached } from './reached.ts';
+import { parseRateLimit, parseRetryAfter } from './rate-limit-headers.ts';
+import { strike } from './redact-credential.ts';
 import type { ResponseInfo } from './response-info.ts';
 import type { Settings } from './settings.ts';
-import { strike } from './strike.ts';
 import { wait } from './timer.ts';
 import { transmit } from './transport.ts';
 

@@ -1,5 +1,5 @@
 import type { ResponseHeaders } from './platform.ts';
-import { strike } from './strike.ts';
+import { strike } from './redact-credential.ts';
 
 /**
  * The parts of a response that help to find the cause of an error. These fields are not enumerable, so `toJSON`, logs

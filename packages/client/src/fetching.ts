@@ -1,7 +1,7 @@
 import { check } from './check.ts';
+import { reached } from './network-failure.ts';
 import { resolveUrl } from './origin.ts';
 import type { RawRequest, RawResponse } from './platform.ts';
-import { reached } from './reached.ts';
 import type { Settings } from './settings.ts';
 
 /**

@@ -107,7 +107,7 @@ export type {
   ResponseHeaders,
   Signal,
 } from './platform.ts';
-export type { RateLimit } from './rate-limit.ts';
+export type { RateLimit } from './rate-limit-headers.ts';
 export type { RequestOperation, RequestOptions, RequestPart, RequestQuery } from './request.ts';
 export type { ResponseInfo } from './response-info.ts';
 export type { Route, RouteBodies, RouteOf, RouteQueries, RouteResponses } from './routes.ts';

@@ -1,5 +1,5 @@
 import type { ResponseHeaders } from './platform.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
 
 /**
  * Everything about a response except its data.

@@ -2,10 +2,10 @@ import { check } from './check.ts';
 import { type CredentialOption, findCredential } from './credential.ts';
 import { environmentVariable } from './environment.ts';
 import { createLifetime, type Lifetime } from './lifetime.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
 import { checkNames, type Names } from './names.ts';
 import type { ApiKeyClientOptions, Bounds, CallOptions, ChangeableOptions, UserClientOptions } from './options.ts';
 import { type Address, parseUrl } from './origin.ts';
+import { createLimiter, type Limiter } from './rate-limit-queue.ts';
 
 /**
  * A client's options, checked and with defaults, and the state that the client's calls share. This object is never

@@ -2,7 +2,7 @@ export * from './conflicts.ts';
 export * from './credentials.ts';
 export type * from './derived-types.ts';
 export * from './errors.ts';
-export * from './events.ts';
+export * from './event-catalog.ts';
 export * from './headers.ts';
 export * from './ids.ts';
 export * from './limits.ts';

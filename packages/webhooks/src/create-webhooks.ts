@@ -3,7 +3,6 @@ import type { Delivery, VerifiedSignature } from './delivery.ts';
 import { createDispatcher, type Dispatcher, type DispatchOptions } from './dispatcher.ts';
 import { WebhookError } from './error.ts';
 import { LIMITS, toLimits, type VerificationLimits } from './limits.ts';
-import { verifyDelivery, verifyMessage, type WebhookMessage } from './message.ts';
 import { checkFunction, checkNames, checkOption } from './option-checks.ts';
 import type { FetchRequest, FetchResponse } from './platform.ts';
 import {
@@ -16,6 +15,7 @@ import {
 import { createHandle, type ExecutionContext, type ResponseOptions, type WebhookResponse } from './response.ts';
 import { askForSecrets, loadSigners, type SecretSource } from './secret-source.ts';
 import { toSigners } from './signers.ts';
+import { verifyDelivery, verifyMessage, type WebhookMessage } from './verify-message.ts';
 
 /** Options for {@link createWebhooks}. */
 export interface WebhooksOptions<Context = unknown>

@@ -24,7 +24,6 @@ export {
 export type { HeadersGetter, HeadersObject, HeaderValues, WebhookHeaders } from './headers.ts';
 export type { VerificationLimits } from './limits.ts';
 export { type MemoryDedupe, type MemoryDedupeOptions, memoryDedupe } from './memory-dedupe.ts';
-export type { WebhookMessage } from './message.ts';
 export type { NodeRequest } from './node-request.ts';
 export type { OtherThan } from './other-than.ts';
 export type {
@@ -42,4 +41,5 @@ export type { ExecutionContext, ResponseOptions, WebhookResponse } from './respo
 export { parseSecret } from './secret.ts';
 export type { SecretRequest, SecretSource } from './secret-source.ts';
 export type { Secrets } from './signers.ts';
+export type { WebhookMessage } from './verify-message.ts';
 export { type VerifyWebhookOptions, verifyWebhook } from './verify-webhook.ts';

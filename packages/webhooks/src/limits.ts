@@ -18,7 +18,7 @@ export interface VerificationLimits {
   maxSignatures?: number | undefined;
 }
 
-/** The names of {@link VerificationLimits}. `body.ts`, `timestamp.ts` and `signatures.ts` apply the limits. */
+/** The names of {@link VerificationLimits}. `body.ts`, `timestamp.ts` and `signature-header.ts` apply the limits. */
 export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBodyBytes', 'maxSignatures', 'now'];
 
 /** The limits after they were checked and completed with defaults. */

@@ -2,11 +2,11 @@ import { checkSize, toRawBody, type WebhookBody } from './body.ts';
 import { WebhookError } from './error.ts';
 import { readHeaders } from './headers.ts';
 import type { Limits } from './limits.ts';
-import { checkHead, type WebhookMessage } from './message.ts';
 import type { NodeRequest } from './node-request.ts';
 import { checkOption, isString } from './option-checks.ts';
 import type { FetchRequest } from './platform.ts';
 import { readFetchBody, readNodeBody } from './request-body.ts';
+import { checkHead, type WebhookMessage } from './verify-message.ts';
 
 /** A request whose body was already read, as serverless platforms pass it. */
 export interface BufferedRequest extends WebhookMessage {

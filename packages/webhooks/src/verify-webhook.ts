@@ -1,8 +1,8 @@
 import type { Delivery } from './delivery.ts';
 import { LIMITS, toLimits, type VerificationLimits } from './limits.ts';
-import { verifyDelivery, type WebhookMessage } from './message.ts';
 import { checkNames } from './option-checks.ts';
 import { type Secrets, toSigners } from './signers.ts';
+import { verifyDelivery, type WebhookMessage } from './verify-message.ts';
 
 /** Options for {@link verifyWebhook}. */
 export interface VerifyWebhookOptions extends WebhookMessage, VerificationLimits {

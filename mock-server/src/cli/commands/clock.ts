@@ -2,7 +2,7 @@ import type { ClockChange, ClockChanged } from '@svc/contract/control/resources'
 import { formatDuration } from '../../domain/duration.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '../exit-codes.ts';
 import { durationMsOf } from '../options.ts';
 import { startProgress } from '../output/progress.ts';
 

@@ -4,7 +4,7 @@ import type { DeliveryState, LoggedAttempt, SeenDelivery } from '@svc/contract/c
 import { Option } from 'commander';
 import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import {
   checkEventType,
   durationMsOf,

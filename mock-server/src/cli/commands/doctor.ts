@@ -4,7 +4,7 @@ import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
 import { type Captured, compare, readCaptured } from '../doctor/captured.ts';
 import { checkMachine } from '../doctor/machine.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { type InWorkspace, instantOf, workspaceOption } from '../options.ts';
 
 interface DoctorOptions extends InWorkspace {

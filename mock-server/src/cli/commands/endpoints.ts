@@ -5,7 +5,7 @@ import { Option } from 'commander';
 import type { CommandSpec, GroupSpec } from '../command.ts';
 import { confirmOrStop } from '../confirm.ts';
 import type { CommandContext } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import {
   allEventsOption,
   type Confirmable,

@@ -2,7 +2,7 @@ import type { FaultInput, InjectedFault } from '@svc/contract/control/resources'
 import { InvalidArgumentError, Option } from 'commander';
 import { wholeNumber } from '../../config/option-values.ts';
 import type { CommandSpec, GroupSpec } from '../command.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '../exit-codes.ts';
 import { durationMsOf } from '../options.ts';
 
 const list: CommandSpec = {

@@ -4,7 +4,7 @@ import { writeOwnFile } from '../../config/own-file.ts';
 import { ControlError } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext, Scope } from '../context.ts';
-import { DidNotHappenError, orUsageError, UsageError } from '../exit.ts';
+import { DidNotHappenError, orUsageError, UsageError } from '../exit-codes.ts';
 import { createForwarder, startLocalReceiver } from '../listen/forward.ts';
 import { type LiveOptions, listenLive } from '../listen/live.ts';
 import { isLeftover, temporaryDescription } from '../listen/marker.ts';

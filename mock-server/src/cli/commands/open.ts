@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { reach } from '../../control-client/response.ts';
 import type { CommandSpec } from '../command.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { tracedFetch } from '../traced-fetch.ts';
 
 export const openDashboard: CommandSpec = {

@@ -7,7 +7,7 @@ import type { DataPlace } from '../../start/offline-transfer.ts';
 import { FORMAT } from '../../transfer/header.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { readExport, writeExport } from '../export-file.ts';
 import { inBlocks } from '../output/output.ts';
 import { startProgress } from '../output/progress.ts';

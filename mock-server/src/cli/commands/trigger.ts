@@ -7,7 +7,7 @@ import { compactDuration, formatDuration, timeToNextAttemptMs } from '../../doma
 import { subjectProblem } from '../../domain/event-subject.ts';
 import type { CommandSpec } from '../command.ts';
 import type { CommandContext } from '../context.ts';
-import { DidNotHappenError, UsageError } from '../exit.ts';
+import { DidNotHappenError, UsageError } from '../exit-codes.ts';
 import { durationMsOf, type InWorkspace, lifecycleWorkspaceOption, timeoutOption, workspaceIdOf } from '../options.ts';
 import { styleStatus } from '../output/style.ts';
 

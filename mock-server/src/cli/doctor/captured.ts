@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { LoggedAttempt } from '@svc/contract/control/resources';
 import { type CapturedRequest, type Finding, parseCapturedRequest } from '@svc/webhooks/diagnose';
-import { orUsageError, UsageError } from '../exit.ts';
+import { orUsageError, UsageError } from '../exit-codes.ts';
 
 export interface Captured {
   headers: ReadonlyMap<string, string>;

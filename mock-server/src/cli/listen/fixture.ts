@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { WebhookDeliveryDetail } from '@svc/client';
 import { signWebhook } from '@svc/webhooks/testing';
 import { writeOwnFile } from '../../config/own-file.ts';
-import { orUsageError, UsageError } from '../exit.ts';
+import { orUsageError, UsageError } from '../exit-codes.ts';
 
 /** A delivery's request as the service sent it. `sendFixture` from `@svc/webhooks/testing` sends the request again. */
 export interface Fixture {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { WebhookDeliveryDetail } from '@svc/client';
 import { parseSecret, WebhookError } from '@svc/webhooks';
 import type { CommandContext, Scope } from '../context.ts';
-import { UsageError } from '../exit.ts';
+import { UsageError } from '../exit-codes.ts';
 import type { InWorkspace } from '../options.ts';
 import type { Output } from '../output/output.ts';
 import { fixtureOf, isStale, saveFixture, signedAnew } from './fixture.ts';

@@ -2,8 +2,9 @@ import type { DeliveryOnNode } from '../../domain/explain-delivery.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
-import { LANES_PER_SLOT, SHARING_MS } from '../limits.ts';
 import type { TakenDeliveries } from '../queue/take-due.ts';
+import { LANES_PER_SLOT, SHARING_MS } from '../tuning.ts';
+import { createPaces, type Paces } from './endpoint-window.ts';
 import { createInHand } from './in-hand.ts';
 import {
   discardsReady,
@@ -15,7 +16,6 @@ import {
   type LookStart,
   needOf,
 } from './lane.ts';
-import { createPaces, type Paces } from './pace.ts';
 import { createRotation, type Rotation } from './rotation.ts';
 import { countStart } from './start-rate.ts';
 

@@ -1,8 +1,8 @@
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/places.ts';
-import { HEAD_LOOK_MS, IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../limits.ts';
-import type { Pace } from './pace.ts';
+import { HEAD_LOOK_MS, IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../tuning.ts';
+import type { Pace } from './endpoint-window.ts';
 import { noStarts, type StartRate, startsSoon } from './start-rate.ts';
 
 /** A lane that this node holds. All times are readings of the process's monotonic clock. */

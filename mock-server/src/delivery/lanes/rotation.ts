@@ -1,4 +1,4 @@
-import { SLOW_SHARE } from '../limits.ts';
+import { SLOW_SHARE } from '../tuning.ts';
 import type { HeldLane } from './lane.ts';
 import { createSlots } from './slots.ts';
 import { kindsForSlot, type LaneKind } from './turn-order.ts';

@@ -1,12 +1,12 @@
 import type { Instant } from '../../domain/instant.ts';
-import { findLanesOf, keepSessions } from '../../storage/delivery/sessions.ts';
+import { findLanesOf, keepSessions } from '../../storage/delivery/node-sessions.ts';
 import type { Queries } from '../../storage/port.ts';
 import { claimLanes } from '../../storage/statements/lanes/claim.ts';
 import { laneTurns } from '../../storage/statements/lanes/turns.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
-import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import { CLAIM_LANES_MAX, COMPARE_INTERVAL_MS } from '../tuning.ts';
 import type { Gate } from './gate.ts';
 import type { NodeSession } from './node-session.ts';
 import type { Sharing } from './sharing.ts';

@@ -1,6 +1,6 @@
 import type { Timer } from '../../runtime/timers.ts';
-import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import { SHORTAGE_PAUSE_MS, SHORTAGE_WARNING_INTERVAL_MS } from '../tuning.ts';
 
 export type Gate = ReturnType<typeof createGate>;
 

@@ -1,11 +1,11 @@
 import type { Instant } from '../../domain/instant.ts';
-import { keepSessions } from '../../storage/delivery/sessions.ts';
+import { keepSessions } from '../../storage/delivery/node-sessions.ts';
 import type { Queries } from '../../storage/port.ts';
 import { findActive } from '../../storage/statements/endpoints.ts';
 import { type ClaimedLane, lockLanes, passOnLanes, releaseLanes } from '../../storage/statements/lanes/claim.ts';
 import { disableDeliveries, findDuePlaces } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
-import { DISABLED_BATCH } from '../limits.ts';
+import { DISABLED_BATCH } from '../tuning.ts';
 
 /** Which lanes to release after a look at the queue, and in which lanes to disable the due deliveries. */
 export interface GiveBackOrder {

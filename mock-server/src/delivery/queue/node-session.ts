@@ -7,10 +7,10 @@ import {
   endSessions,
   listOtherSessions,
   renewSession,
-} from '../../storage/delivery/sessions.ts';
+} from '../../storage/delivery/node-sessions.ts';
 import type { NodeTable } from '../../storage/schema/webhooks.ts';
-import { BLIND_AFTER_MS, START_MARGIN_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import { BLIND_AFTER_MS, START_MARGIN_MS } from '../tuning.ts';
 
 export interface NodeSessionOptions extends Pick<DispatcherTools, 'storage' | 'timers' | 'logger'> {
   /** Whether other nodes may use the same database. */

@@ -2,7 +2,7 @@ import type { EndedStatus } from '../../domain/consecutive-failures.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
-import { keepSessions } from '../../storage/delivery/sessions.ts';
+import { keepSessions } from '../../storage/delivery/node-sessions.ts';
 import { logLateResults, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
 import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
@@ -10,6 +10,8 @@ import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../stora
 import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
+import type { FinishedAttempt } from '../sending/attempt.ts';
+import type { DispatcherTools } from '../tools.ts';
 import {
   COUNTED_ENDPOINTS_MAX,
   REFUSED_RETRY_MS,
@@ -18,9 +20,7 @@ import {
   WRITE_BATCH_MAX_LENGTH,
   WRITE_DELAY_MS,
   WRITES_AT_ONCE,
-} from '../limits.ts';
-import type { FinishedAttempt } from '../sending/attempt.ts';
-import type { DispatcherTools } from '../tools.ts';
+} from '../tuning.ts';
 
 /** An attempt that waits to be stored. */
 export interface Finished {

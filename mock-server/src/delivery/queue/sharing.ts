@@ -1,5 +1,5 @@
 import type { Timers } from '../../runtime/timers.ts';
-import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../limits.ts';
+import { SHARE_ASKED_INTERVAL_MS, SHARING_MS } from '../tuning.ts';
 
 /** The link to the other nodes that share the database. */
 export interface OtherNodes {

@@ -1,6 +1,6 @@
 import { bringLanesForward, findLateLanes } from '../../storage/statements/lanes/mend.ts';
-import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
  * Checks all lanes in the background for late turns, a limited number of lanes at a time. Call the returned function

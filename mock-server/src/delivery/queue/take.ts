@@ -3,8 +3,8 @@ import { type LaneTurns, laneTurns } from '../../storage/statements/lanes/turns.
 import { together } from '../../storage/together.ts';
 import type { HeldLanes } from '../lanes/held.ts';
 import type { LaneToFill } from '../lanes/lane.ts';
-import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from '../limits.ts';
 import type { DispatcherTools } from '../tools.ts';
+import { LOCKED_LANE_POLL_MS, POLL_INTERVAL_MS, WAITING_POLL_MS } from '../tuning.ts';
 import type { Waiters } from '../waiters.ts';
 import type { Claims } from './claims.ts';
 import type { Gate } from './gate.ts';

@@ -1,5 +1,5 @@
 import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in-pieces.ts';
-import { BlockedAddressError } from './connector.ts';
+import { BlockedAddressError } from './guarded-connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
 /** The error text of a delivery that got no response within the time limit. For responses, see `attempt.ts`. */

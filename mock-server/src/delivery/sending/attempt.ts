@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
+import type { StoredSecret } from '../../domain/derive-secret.ts';
 import { lowestBareIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { type RetrySchedule, transitionAfter } from '../../domain/retry-schedule.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
-import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import { startAttemptSpan } from '../../runtime/tracing.ts';
 import type { AttemptResult } from '../../storage/delivery/store-results.ts';
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';

@@ -1,8 +1,8 @@
 import { type Dispatcher, Pool } from 'undici';
 import type { AddressRules } from '../../domain/receiver-address.ts';
 import { LimitedClient, type LimitedClientOptions } from '../../network/limited-client.ts';
-import { createReadingTime, type ReadingTime } from '../../network/reading-time.ts';
-import { createGuardedConnector } from './connector.ts';
+import { createReadingTime, type ReadingTime } from '../../network/parsing-time.ts';
+import { createGuardedConnector } from './guarded-connector.ts';
 import type { OwnAddresses } from './own-addresses.ts';
 import { createNameResolver } from './resolve-name.ts';
 

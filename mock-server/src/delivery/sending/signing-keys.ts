@@ -1,6 +1,6 @@
 import { createSecretKey, type KeyObject } from 'node:crypto';
+import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/derive-secret.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
-import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
 /** The maximum number of keys to keep. They take up about 30 MB. The least recently used key is removed first. */

@@ -1,7 +1,7 @@
 import type { Instant } from '../instant.ts';
 import type { Calendar, Day } from './calendar.ts';
-import { ACTIVE_DAYS_MAX } from './numbers.ts';
 import type { ProfileInput } from './profile-input.ts';
+import { ACTIVE_DAYS_MAX } from './thresholds.ts';
 
 /** The data of a profile, without the results of evaluations. */
 export interface ProfileData {

@@ -1,7 +1,7 @@
 import { ACTIVE_DAYS_MAX, profileInputSchema as describedProfile } from '@svc/contract/control/schemas';
 import { z } from 'zod';
+import { unparsablePart, unstorablePart } from '../json-limits.ts';
 import { schemaProblem } from '../schema-problem.ts';
-import { unparsablePart, unstorablePart } from '../storable-json.ts';
 import { type Day, isDay } from './calendar.ts';
 
 /** The content of an upsert of a profile. An omitted field does not change. */

@@ -1,6 +1,6 @@
 import type { Scores } from '@svc/contract/control/resources';
-import { LIFECYCLE_NUMBERS } from './numbers.ts';
 import type { Signals } from './signals.ts';
+import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export type { Scores };
 

@@ -1,6 +1,6 @@
 import type { Signals } from '@svc/contract/control/resources';
 import { addDays, type Day, daysBetween, weekdayOf } from './calendar.ts';
-import { LIFECYCLE_NUMBERS } from './numbers.ts';
+import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export type { Signals };
 

@@ -1,6 +1,6 @@
 import type { ProfileState as LifecycleState } from '@svc/contract/control';
-import { LIFECYCLE_NUMBERS } from './numbers.ts';
 import type { Signals } from './signals.ts';
+import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export { LIFECYCLE_STATES, type ProfileState as LifecycleState } from '@svc/contract/control';
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DeliveryExplanation, EventDelivery, LoggedAttempt, SeenDelivery } from '@svc/contract/control/resources';
+import { revealSecret, signingKeyOf } from '../../domain/derive-secret.ts';
 import { type DeliveryFacts, explainDelivery } from '../../domain/explain-delivery.ts';
 import { signatureHeaders } from '../../domain/signature.ts';
-import { revealSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { AttemptTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';

@@ -1,6 +1,6 @@
 import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import type { EndpointSecret, EndpointState } from '@svc/contract/control/resources';
-import { listenSecretOf, pinSecret } from '../../domain/webhook-secret.ts';
+import { listenSecretOf, pinSecret } from '../../domain/derive-secret.ts';
 import type { EndpointTable, SecretTable } from '../../storage/schema/webhooks.ts';
 import { findDeliveriesOfEndpoint } from '../../storage/statements/deliveries/list.ts';
 import { findEndpointAnywhere, listEndpoints, lockEndpoint } from '../../storage/statements/endpoints.ts';

@@ -1,6 +1,6 @@
 import type { Event, EventSubject } from '@svc/contract';
 import type { NewEventInput, TriggeredEvent } from '@svc/contract/control/resources';
-import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
 import { defaultSubject, subjectProblem } from '../../domain/event-subject.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';

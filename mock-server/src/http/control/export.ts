@@ -2,7 +2,7 @@ import { exportLines } from '../../transfer/export-lines.ts';
 import { ApiError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { ControlHandlers } from './operation.ts';
-import { createPatientWriter, ReaderStalledError } from './patient-writer.ts';
+import { createPatientWriter, ReaderStalledError } from './slow-readers.ts';
 
 /**
  * The maximum number of exports at the same time. The number is small, because each export keeps a database connection

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Context, MiddlewareHandler } from 'hono';
 import { hashCredential } from '../../domain/credential.ts';
-import { sessionOf } from '../caller.ts';
+import { sessionOf } from '../authentication.ts';
 import { ApiError, unauthenticated } from '../errors.ts';
 import { bearerOf, incomingOf } from '../incoming.ts';
 import { giveWay, holdPlace } from '../limit-connections.ts';

@@ -9,7 +9,7 @@ import { controlBodies, controlQueries } from '@svc/contract/control/schemas';
 import type { Context, Hono } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import type { z } from 'zod';
-import type { Session } from '../../domain/session.ts';
+import type { Session } from '../../domain/dashboard-session.ts';
 import { mediaTypeOf, openStreamedBody, parseJson, readBody, type StreamedBody } from '../body.ts';
 import { ApiError, validation } from '../errors.ts';
 import { markChanges } from '../mark-changes.ts';

@@ -7,8 +7,8 @@ import {
   type UserId,
   type WorkspaceId,
 } from '@svc/contract';
-import { organizationPermissions, workspacePermissions } from '../../domain/access.ts';
 import { parseExpand, unknownExpandMessage } from '../../domain/expand.ts';
+import { organizationPermissions, workspacePermissions } from '../../domain/permissions.ts';
 import type { WorkspaceTable } from '../../storage/schema/tenants.ts';
 import { findUser, listUserOrganizations } from '../../storage/statements/organizations.ts';
 import { scheduleCalendarChange } from '../../storage/statements/profiles/lifecycles.ts';
@@ -17,7 +17,7 @@ import {
   listUserWorkspaces,
   updateWorkspace as updateWorkspaceRow,
 } from '../../storage/statements/workspaces.ts';
-import type { Caller } from '../caller.ts';
+import type { Caller } from '../authentication.ts';
 import { orConflict, validation, workspaceForbidden } from '../errors.ts';
 import { respondWithSinglePage } from '../list.ts';
 import type { Handler } from '../operation.ts';

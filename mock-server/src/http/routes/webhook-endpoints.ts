@@ -10,11 +10,11 @@ import {
   type WebhookSecretId,
   type WorkspaceId,
 } from '@svc/contract';
+import { createSecret, type RawSecret, type StoredSecret } from '../../domain/derive-secret.ts';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
-import type { NewEvent } from '../../domain/event.ts';
+import type { NewEvent } from '../../domain/event-envelope.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { subscriptionProblem } from '../../domain/subscription.ts';
-import { createSecret, type RawSecret, type StoredSecret } from '../../domain/webhook-secret.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';

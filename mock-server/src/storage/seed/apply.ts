@@ -1,9 +1,9 @@
 import { type CredentialKind, LATEST_API_VERSION } from '@svc/contract';
 import { createCredential, credentialKindOf, hashCredential } from '../../domain/credential.ts';
+import { createSecret, pinSecret, type RawSecret } from '../../domain/derive-secret.ts';
 import type { Clock } from '../../domain/instant.ts';
 import type { MasterKey } from '../../domain/master-key.ts';
 import type { Random } from '../../domain/random.ts';
-import { createSecret, pinSecret, type RawSecret } from '../../domain/webhook-secret.ts';
 import type { Ids } from '../../runtime/ids.ts';
 import { insertRows } from '../many-rows.ts';
 import type { Queries } from '../port.ts';

@@ -1,8 +1,8 @@
 import type { UpdateWebhookEndpointBody } from '@svc/contract';
 import { sql } from 'kysely';
 import { countFailures, type EndedStatus } from '../../domain/consecutive-failures.ts';
+import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import { givenRows, isPostgres, lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { EndpointTable } from '../schema/webhooks.ts';

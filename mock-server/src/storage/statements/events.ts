@@ -1,6 +1,6 @@
 import type { ListEventsQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
-import { envelopeOf, type NewEvent } from '../../domain/event.ts';
+import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
 import { listId, lockingForUse, lockingFreeRows } from '../dialect.ts';
@@ -82,16 +82,25 @@ export async function listEvents(
   const others = given
     .filter((_, index) => index !== choice)
     .map(([column, value]) => sql`${unindexed(column)} = ${value}`);
-  const order = sql.raw(idOrder(bound));
-  const conditions = sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `);
-  const { rows } = await sql<{ id: string; body: string; total: number }>`
-    select id, body, total from (
-      select id, body, sum(octet_length(body)) over (order by ${id} ${order} rows unbounded preceding) as total
-      from (select id, body from events where ${conditions} order by ${id} ${order} limit ${limit}) as page) as sized
-    where total - octet_length(body) < ${PAGE_MAX_BYTES} order by ${id} ${order}`.execute(queries);
-  const last = rows.at(-1);
-  if (last && Number(last.total) >= PAGE_MAX_BYTES) return { rows, end: last.id };
-  return foundUpTo(rows, end, limit);
+  const page = async <Row>(columns: RawBuilder<Row>, rowsMax: number) =>
+    await sql<Row>`
+      select ${columns} from events where ${sql.join([...where, ...upTo(end, id, bound), ...others], sql` and `)}
+      order by ${id} ${sql.raw(idOrder(bound))} limit ${rowsMax}`.execute(queries);
+
+  const sizes = await page(sql<{ bytes: number }>`octet_length(body) as bytes`, limit);
+  const count = countInPage(sizes.rows.map(({ bytes }) => bytes));
+  const { rows } = await page(sql<{ id: string; body: string }>`id, body`, count);
+  return count < sizes.rows.length ? { rows, end: rows.at(-1)?.id } : foundUpTo(rows, end, limit);
+}
+
+/** Returns how many events fit in a page. The last of them may exceed the limit. `sizes` are in bytes. */
+function countInPage(sizes: readonly number[]): number {
+  let total = 0;
+  for (const [index, bytes] of sizes.entries()) {
+    total += bytes;
+    if (total >= PAGE_MAX_BYTES) return index + 1;
+  }
+  return sizes.length;
 }
 
 /**

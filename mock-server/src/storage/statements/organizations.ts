@@ -1,5 +1,5 @@
 import type { Role, WorkspaceOverride } from '@svc/contract';
-import { resolveWorkspaceRole } from '../../domain/access.ts';
+import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { type Bound, idComparison, idOrder } from '../keyset.ts';
 import type { Queries } from '../port.ts';
 import type { OrganizationTable, UserTable } from '../schema/tenants.ts';

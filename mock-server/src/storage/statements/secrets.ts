@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
-import type { StoredSecret } from '../../domain/webhook-secret.ts';
 import type { Queries } from '../port.ts';
 
 /** Finds any signing secret, with which the server checks the master key. */

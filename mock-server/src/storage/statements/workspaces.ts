@@ -1,7 +1,7 @@
 import type { Role, UpdateWorkspaceBody, WorkspaceOverride } from '@svc/contract';
 import { sql } from 'kysely';
-import { resolveWorkspaceRole } from '../../domain/access.ts';
 import type { Instant } from '../../domain/instant.ts';
+import { resolveWorkspaceRole } from '../../domain/permissions.ts';
 import { lockingRows } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 import type { WorkspaceTable } from '../schema/tenants.ts';

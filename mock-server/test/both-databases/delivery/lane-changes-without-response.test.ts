@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { findLanesOf } from '../../../src/storage/delivery/sessions.ts';
+import { findLanesOf } from '../../../src/storage/delivery/node-sessions.ts';
 import { type Storage, StorageUnavailableError } from '../../../src/storage/port.ts';
 import { createFakeTimers } from '../../support/delivery/fake-timers.ts';
 import { type LaneChange, watchLanes } from '../../support/delivery/lane-changes.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type GiveBackOrder, giveBack } from '../../../src/delivery/queue/give-back.ts';
-import { beginSession } from '../../../src/storage/delivery/sessions.ts';
+import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
 import {
   type ClaimedLane,
   claimLanes,

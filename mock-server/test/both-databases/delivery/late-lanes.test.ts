@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { beginSession } from '../../../src/storage/delivery/sessions.ts';
+import { beginSession } from '../../../src/storage/delivery/node-sessions.ts';
 import { bringLanesForward, findLateLanes } from '../../../src/storage/statements/lanes/mend.ts';
 import { addEndpoint, createWorld, emit, MINUTE, START, type World } from '../../support/delivery/world.ts';
 

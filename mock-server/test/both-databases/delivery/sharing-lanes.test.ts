@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { TAKE_DELAY_MS } from '../../../src/delivery/limits.ts';
 import type { OtherNodes } from '../../../src/delivery/queue/sharing.ts';
+import { TAKE_DELAY_MS } from '../../../src/delivery/tuning.ts';
 import { openSqlite } from '../../../src/storage/sqlite/open.ts';
 import { beginOther } from '../../support/delivery/sessions.ts';
 import { addEndpoint, createWorld, emit, startEngine } from '../../support/delivery/world.ts';

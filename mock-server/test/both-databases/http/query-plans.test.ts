@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/queue/retention.ts';
+import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import { lowestIdAt } from '../../../src/domain/id-time.ts';
 import { MATCHES } from '../../../src/domain/search.ts';
 import type { Storage } from '../../../src/storage/port.ts';

@@ -1,4 +1,4 @@
-import { beginSession, endSessions } from '../../../src/storage/delivery/sessions.ts';
+import { beginSession, endSessions } from '../../../src/storage/delivery/node-sessions.ts';
 import type { Storage } from '../../../src/storage/port.ts';
 
 /** The sessions in the database, in the order of their ids. */

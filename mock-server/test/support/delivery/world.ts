@@ -1,8 +1,8 @@
 import { RETRY_DELAYS_MS, type Role } from '@svc/contract';
 import { DEFAULT_CONFIG } from '../../../src/config/config.ts';
 import { type DeliveryEngineOptions, startDeliveryEngine } from '../../../src/delivery/engine.ts';
+import { createSecret } from '../../../src/domain/derive-secret.ts';
 import { MasterKey } from '../../../src/domain/master-key.ts';
-import { createSecret } from '../../../src/domain/webhook-secret.ts';
 import { ClosingError } from '../../../src/runtime/closing-error.ts';
 import { createIds } from '../../../src/runtime/ids.ts';
 import { createLogger } from '../../../src/runtime/logger.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { CommanderError } from 'commander';
 import { describe, expect, test, vi } from 'vitest';
-import { failureOf } from '../../../src/cli/exit.ts';
+import { failureOf } from '../../../src/cli/exit-codes.ts';
 import { createProgram } from '../../../src/cli/program.ts';
 import type { StartCommand } from '../../../src/config/argv.ts';
 import { ConfigError } from '../../../src/config/config.ts';

@@ -1,9 +1,9 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createFairShare } from '../../../src/http/fair-share.ts';
+import { createTurns } from '../../../src/http/credential-turns.ts';
 import { serveOperation } from '../../../src/http/operation.ts';
 import type { Services } from '../../../src/http/services.ts';
-import { createTurns } from '../../../src/http/turns.ts';
+import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 
 test("A request without a workspace waits for the user's other tokens, and for no other user", async () => {
   const usersOfTokens = ['usr_busy', 'usr_busy', 'usr_other'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ImportFormat } from '../../../src/domain/profiles/import-result.ts';
+import type { ImportFormat } from '../../../src/domain/profiles/profile-import.ts';
 import { importProfiles } from '../../../src/lifecycle/import-profiles.ts';
 import { createPauses } from '../../../src/runtime/pauses.ts';
 

@@ -1,8 +1,8 @@
 import type { Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
+import { createReadingTime } from '../../../src/network/parsing-time.ts';
 import { OtherProtocolError, ResponseTooLargeError, readInPieces } from '../../../src/network/read-in-pieces.ts';
-import { createReadingTime } from '../../../src/network/reading-time.ts';
 import { OVERHEAD_MAX_BYTES } from '../../../src/network/response-budget.ts';
 
 const LARGEST_PIECE_BYTES = 4 * 1024;

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import type { buildConnector } from 'undici';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { HandshakeStream } from '../../../src/network/handshake-stream.ts';
-import { createReadingTime } from '../../../src/network/reading-time.ts';
+import { createReadingTime } from '../../../src/network/parsing-time.ts';
 import { limitTlsOverhead, TLS_EXTRA_MAX_BYTES, TlsOverheadError } from '../../../src/network/tls-overhead.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] }));

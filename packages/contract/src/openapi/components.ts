@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { EVENT_CATALOG } from '../events.ts';
+import { EVENT_CATALOG } from '../event-catalog.ts';
 import type { BodyName, QueryName, ResponseName } from '../operation-types.ts';
 import { ErrorBodySchema } from '../schemas/error.ts';
 import { resourceSchemas } from '../schemas/resources.ts';

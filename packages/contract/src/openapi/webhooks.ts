@@ -1,4 +1,4 @@
-import { EVENT_CATALOG, type EventType } from '../events.ts';
+import { EVENT_CATALOG, type EventType } from '../event-catalog.ts';
 import { WEBHOOK_HEADERS } from '../headers.ts';
 import { DELIVERY_ATTEMPTS_MAX, DELIVERY_TIMEOUT_MS, TIMESTAMP_TOLERANCE_SECONDS } from '../limits.ts';
 import { type SignedRequest, signedRequests } from './examples/deliveries.ts';

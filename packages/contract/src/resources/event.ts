@@ -1,4 +1,4 @@
-import type { EventType } from '../events.ts';
+import type { EventType } from '../event-catalog.ts';
 import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 

@@ -1,4 +1,4 @@
-import type { EventType } from '../events.ts';
+import type { EventType } from '../event-catalog.ts';
 import type { WebhookDeliveryId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { JsonValue, Open, Timestamp } from '../open.ts';
 

@@ -1,4 +1,4 @@
-import type { SubscribedEvent } from '../events.ts';
+import type { SubscribedEvent } from '../event-catalog.ts';
 import type { WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 

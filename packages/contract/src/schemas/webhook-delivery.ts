@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { EVENT_CATALOG, type EventType } from '../events.ts';
+import { EVENT_CATALOG, type EventType } from '../event-catalog.ts';
 import {
   DELIVERY_STATUSES,
   type DeliverySubject,

@@ -3,7 +3,7 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 import { useEffect, useState } from 'preact/hooks';
 import { resets } from './live.ts';
 import { type Caller, reportAvailable, reportUnavailable, whileAvailable } from './outage.ts';
-import { createPace, type Pace } from './pace.ts';
+import { createPace, type Pace } from './refresh-interval.ts';
 import { isUnavailable } from './server-error.ts';
 
 /** The state of a query. The last response is kept while the server does not respond. */

@@ -4,7 +4,7 @@ import { latestTenant, useOrganizations } from '../data/tenants.ts';
 import { inWorkspace } from '../routes.ts';
 import { Shell } from '../shell/shell.tsx';
 import { lazy } from '../ui/lazy.tsx';
-import { Failure } from './not-found.tsx';
+import { Failure } from './failure.tsx';
 
 const SetUp = lazy(async () => (await import('./set-up.tsx')).SetUp);
 

@@ -5,7 +5,7 @@ import { outage } from '../data/outage.ts';
 import { lastWorkspace } from '../data/preferences.ts';
 import { type Tenant, tenantsOf, useOrganizations } from '../data/tenants.ts';
 import { workspaceZone } from '../data/zone.ts';
-import { NotFound } from '../screens/not-found.tsx';
+import { NotFound } from '../screens/failure.tsx';
 import { Icon } from '../ui/icons.tsx';
 import { lazy } from '../ui/lazy.tsx';
 import { ActingMenu } from './acting-menu.tsx';

@@ -1,9 +1,9 @@
 import { WebhookError } from '#index';
 import { readHeaders } from '../headers.ts';
-import type { WebhookMessage } from '../message.ts';
 import type { BufferedRequest } from '../request.ts';
 import { askForSecrets, type SecretSource } from '../secret-source.ts';
 import type { Secrets } from '../signers.ts';
+import type { WebhookMessage } from '../verify-message.ts';
 import { explainMismatch } from './explain-mismatch.ts';
 
 /** Finds out why no signature of a message matches the secrets. */

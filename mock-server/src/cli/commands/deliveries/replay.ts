@@ -2,7 +2,7 @@ import type { WebhookDelivery } from '@svc/client';
 import type { CommandSpec } from '../../command.ts';
 import { confirmOrStop } from '../../confirm.ts';
 import type { Scope } from '../../context.ts';
-import { DidNotHappenError, UsageError } from '../../exit.ts';
+import { DidNotHappenError, UsageError } from '../../exit-codes.ts';
 import { type Confirmable, checkEventType, idOf, yesOption } from '../../options.ts';
 import type { Output } from '../../output/output.ts';
 import { startProgress } from '../../output/progress.ts';

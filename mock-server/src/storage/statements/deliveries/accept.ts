@@ -1,5 +1,5 @@
 import { matchesEventPattern } from '@svc/contract';
-import type { NewEvent } from '../../../domain/event.ts';
+import type { NewEvent } from '../../../domain/event-envelope.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import type { Ids } from '../../../runtime/ids.ts';
 import { type ColumnsOf, insertRows } from '../../many-rows.ts';

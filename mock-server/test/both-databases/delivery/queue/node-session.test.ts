@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createNodeSession } from '../../../../src/delivery/queue/node-session.ts';
 import { createLogger } from '../../../../src/runtime/logger.ts';
-import { endSessions, renewSession } from '../../../../src/storage/delivery/sessions.ts';
+import { endSessions, renewSession } from '../../../../src/storage/delivery/node-sessions.ts';
 import { StorageUnavailableError } from '../../../../src/storage/port.ts';
 import { wipe } from '../../../../src/storage/transfer/rows.ts';
 import { openTestStorage } from '../../../support/database.ts';

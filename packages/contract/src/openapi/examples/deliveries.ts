@@ -1,4 +1,4 @@
-import type { EventType } from '../../events.ts';
+import type { EventType } from '../../event-catalog.ts';
 import { WEBHOOK_HEADERS } from '../../headers.ts';
 import type { WebhookDeliveryId } from '../../ids.ts';
 import type { Event } from '../../resources/event.ts';

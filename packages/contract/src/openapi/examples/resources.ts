@@ -1,4 +1,4 @@
-import { LATEST_API_VERSION } from '../../events.ts';
+import { LATEST_API_VERSION } from '../../event-catalog.ts';
 import {
   ORGANIZATION_AREAS,
   type OrganizationPermission,

@@ -1,4 +1,4 @@
-import { EVENT_CATALOG } from '../../events.ts';
+import { EVENT_CATALOG } from '../../event-catalog.ts';
 import type { ResponseName, Responses } from '../../operation-types.ts';
 import type { ListEnvelope } from '../../resources/list.ts';
 import { delivered, deliveredDetail, events, pingDeliveryId, replay, retrying, retryingDetail } from './deliveries.ts';

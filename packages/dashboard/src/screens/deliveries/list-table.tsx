@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import { messageOf, statusOf } from '../../data/server-error.ts';
-import { RemoveFilters } from '../../ui/notice.tsx';
+import { RemoveFilters } from '../../ui/empty-state.tsx';
 import { Rows, SkeletonRows } from '../../ui/rows.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import type { Row } from './loaded-list.ts';
 import type { FollowedList } from './use-list.ts';
 

@@ -5,7 +5,7 @@ import { useQuery } from '../../data/query.ts';
 import { placeName, useFound, useOrganizations } from '../../data/tenants.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import { inWorkspace } from '../../routes.ts';
-import { Notice, RemoveFilters } from '../../ui/notice.tsx';
+import { Notice, RemoveFilters } from '../../ui/empty-state.tsx';
 import { TriggerSnippets } from '../events/trigger-snippets.tsx';
 import type { DeliveryFilters } from './filters.tsx';
 

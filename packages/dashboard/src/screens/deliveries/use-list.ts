@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import { whileAvailable } from '../../data/outage.ts';
-import { createPace } from '../../data/pace.ts';
 import { type Concerns, isConcerned } from '../../data/query.ts';
+import { createPace } from '../../data/refresh-interval.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
 import { useReads } from './use-reads.ts';
 

@@ -5,7 +5,7 @@ import { shownZone } from '../../data/zone.ts';
 import { formatDuration } from '../../format/duration.ts';
 import { formatClock, formatDay, formatInstant, isSameDay } from '../../format/instant.ts';
 import { deliveryUrl } from '../../routes.ts';
-import { type PlannedAttempt, planAttempts } from './plan.ts';
+import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
 /** The outcome of an attempt, in one word. */
 export function outcomeText({ response, error }: LoggedAttempt): string {

@@ -15,7 +15,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { orToast } from '../../ui/toast.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { LifeOfEvent } from './life.tsx';
 import { triggerEvents } from './trigger.tsx';
 

@@ -1,5 +1,5 @@
 import type { ChangesMessage } from '@svc/contract/control/types';
-import { createPace } from '../../data/pace.ts';
+import { createPace } from '../../data/refresh-interval.ts';
 
 /** Reloads branches that a change may concern, one after another. */
 export interface Turns {

@@ -6,7 +6,7 @@ import { isInForce, useFaults } from '../../data/faults.ts';
 import { shortenId, shortenUrl } from '../../format/text.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
-import { Notice } from '../../ui/notice.tsx';
+import { Notice } from '../../ui/empty-state.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';

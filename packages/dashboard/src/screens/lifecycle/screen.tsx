@@ -11,7 +11,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { DataSource } from './data-source.tsx';
 import { EvaluateButton } from './evaluate-button.tsx';
 import { ImportDialog } from './import-dialog.tsx';

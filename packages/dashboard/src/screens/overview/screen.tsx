@@ -20,7 +20,7 @@ import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { responseText } from '../deliveries/row.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { EnableButton } from '../webhooks/enable.tsx';
 import { EndpointMark } from '../webhooks/endpoint-mark.tsx';
 import { StateText } from '../webhooks/state-text.tsx';

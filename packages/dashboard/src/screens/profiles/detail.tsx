@@ -18,7 +18,7 @@ import { Status } from '../../ui/status.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { calendarStrip, dayOf } from './calendar.ts';
 import { Score } from './score.tsx';
 

@@ -12,7 +12,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { Time } from '../../ui/time.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { toast } from '../../ui/toast.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 
 const DAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 const FIELDS = ['name', 'slug', 'timezone', 'weekStartsOn'] as const;

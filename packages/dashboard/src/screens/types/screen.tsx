@@ -8,7 +8,7 @@ import { ScreenHead } from '../../ui/screen-head.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
 import { TriggerDialog } from '../events/trigger.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { covers } from '../webhooks/subscription.ts';
 
 /** The event catalog, and the subscribers of each type. */

@@ -22,7 +22,7 @@ import { useTitle } from '../../ui/title.ts';
 import { orToast, toast } from '../../ui/toast.tsx';
 import { STATUS_OPTIONS } from '../deliveries/filters.tsx';
 import { DeliveryTable } from '../deliveries/list.tsx';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { EnableButton } from './enable.tsx';
 import { EndpointMark } from './endpoint-mark.tsx';

@@ -5,13 +5,13 @@ import { shortenUrl } from '../../format/text.ts';
 import { endpointUrl } from '../../routes.ts';
 import type { ScreenProps } from '../../screen-props.ts';
 import { ActionButton } from '../../ui/action-button.tsx';
+import { Notice } from '../../ui/empty-state.tsx';
 import { lazy } from '../../ui/lazy.tsx';
-import { Notice } from '../../ui/notice.tsx';
 import { SkeletonRows } from '../../ui/rows.tsx';
 import { ScreenHead } from '../../ui/screen-head.tsx';
 import { TableHead } from '../../ui/table-head.tsx';
 import { useTitle } from '../../ui/title.ts';
-import { Failure } from '../not-found.tsx';
+import { Failure } from '../failure.tsx';
 import { EndpointMark } from './endpoint-mark.tsx';
 import { StateText } from './state-text.tsx';
 

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { hashCredential } from '../domain/credential.ts';
-import { createFairShare } from './fair-share.ts';
 import { bearerOf, incomingOf } from './incoming.ts';
 import { giveWay, holdPlace } from './limit-connections.ts';
-import { createStarts } from './starts.ts';
+import { createStarts } from './requests-per-pass.ts';
+import { createFairShare } from './tenant-concurrency.ts';
 
 /** For each credential and each address. Each waiting request may have an unread body. */
 const WAITING_MAX = 1_000;

@@ -11,7 +11,7 @@
  *   the clock. This node is called the *mover*. Each change is stored before any node uses it. `known-clock.ts` uses
  *   the stored clock.
  * - `settle.ts`: waits until no work is due or in flight, without moving the clock.
- * - `shared-time.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
+ * - `clock-skew.ts`: the real time. A node whose machine has a wrong clock uses the database's clock.
  *
  * Rate limits, timeouts, leases and `webhook-timestamp` use the real time, never the virtual clock.
  */

@@ -2,7 +2,7 @@ import type { LookupAddress } from 'node:dns';
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { BlockedAddressError, createGuardedConnector } from '../../../../src/delivery/sending/connector.ts';
+import { BlockedAddressError, createGuardedConnector } from '../../../../src/delivery/sending/guarded-connector.ts';
 import type { ResolveName } from '../../../../src/delivery/sending/resolve-name.ts';
 import { createAddressRules } from '../../../../src/domain/receiver-address.ts';
 

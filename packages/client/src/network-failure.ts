@@ -1,5 +1,5 @@
 import { NetworkError } from './errors.ts';
-import { strike } from './strike.ts';
+import { strike } from './redact-credential.ts';
 
 /**
  * Returns the result of `reach`, or throws a {@link NetworkError}. The `cause` of this error has the message and the

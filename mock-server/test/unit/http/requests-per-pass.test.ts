@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { ConnectionCutError } from '../../../src/http/errors.ts';
-import { createStarts } from '../../../src/http/starts.ts';
+import { createStarts } from '../../../src/http/requests-per-pass.ts';
 
 /** Requests that note when they begin. */
 function startRequests(perPassMax: number) {

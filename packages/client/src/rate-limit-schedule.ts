@@ -1,4 +1,4 @@
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
 
 /** The longest hold, even if a response requires a longer one. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;

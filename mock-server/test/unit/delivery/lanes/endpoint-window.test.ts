@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPaces } from '../../../../src/delivery/lanes/pace.ts';
+import { createPaces } from '../../../../src/delivery/lanes/endpoint-window.ts';
 
 describe('What a node learns about an endpoint', () => {
   it('answers widen its window up to the cap; attempts without a response do not', () => {

@@ -1,12 +1,12 @@
-import { DRAWN_WITHIN_MS } from '../../domain/id-time.ts';
-import type { Clock, Instant } from '../../domain/instant.ts';
-import type { Logger } from '../../runtime/logger.ts';
-import type { Queries, Storage } from '../../storage/port.ts';
-import { removeOldDeliveries } from '../../storage/statements/deliveries/remove-old.ts';
-import { removeOldEvents } from '../../storage/statements/events.ts';
-import { removeIdleLanes } from '../../storage/statements/lanes/mend.ts';
-import { removeOldNotifications } from '../../storage/statements/notifications.ts';
-import { removeOldEvaluations } from '../../storage/statements/profiles/evaluations.ts';
+import { DRAWN_WITHIN_MS } from '../domain/id-time.ts';
+import type { Clock, Instant } from '../domain/instant.ts';
+import type { Logger } from '../runtime/logger.ts';
+import type { Queries, Storage } from '../storage/port.ts';
+import { removeOldDeliveries } from '../storage/statements/deliveries/remove-old.ts';
+import { removeOldEvents } from '../storage/statements/events.ts';
+import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
+import { removeOldNotifications } from '../storage/statements/notifications.ts';
+import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
 
 /** The maximum number of rows that one step checks. */
 const STEP_ROWS = 200;

@@ -1,5 +1,5 @@
 import { RecentMap } from '../../runtime/recent-map.ts';
-import { SLOW_ATTEMPT_MS } from '../limits.ts';
+import { SLOW_ATTEMPT_MS } from '../tuning.ts';
 
 /** What this node has learned about an endpoint's responses. */
 export interface Pace {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createPatientWriter, ReaderStalledError } from '../../../../src/http/control/patient-writer.ts';
+import { createPatientWriter, ReaderStalledError } from '../../../../src/http/control/slow-readers.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differingHeaders, planAttempts } from '../../../src/screens/delivery/plan.ts';
+import { differingHeaders, planAttempts } from '../../../src/screens/delivery/planned-attempts.ts';
 
 const attempt = (number: number, late = false) => ({ number, late, endedAt: '2031-03-01T00:00:00.000Z' }) as never;
 

@@ -1,8 +1,8 @@
 import { API_HEADERS, type Operation, type WorkspacePermission } from '@svc/contract';
 import type { Context, MiddlewareHandler } from 'hono';
-import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/access.ts';
 import { credentialKindOf, hashCredential } from '../domain/credential.ts';
-import { SESSION_PREFIX, type Session } from '../domain/session.ts';
+import { SESSION_PREFIX, type Session } from '../domain/dashboard-session.ts';
+import { API_KEY_PERMISSIONS, workspacePermissions } from '../domain/permissions.ts';
 import { DEMO_CREDENTIALS } from '../storage/seed/demo.ts';
 import { findCredential } from '../storage/statements/credentials.ts';
 import { findMembership } from '../storage/statements/organizations.ts';

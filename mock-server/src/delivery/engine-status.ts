@@ -1,7 +1,7 @@
 import { laneTurns } from '../storage/statements/lanes/turns.ts';
 import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue/due.ts';
-import { PENDING_COUNT_MAX } from './limits.ts';
 import type { DispatcherTools } from './tools.ts';
+import { PENDING_COUNT_MAX } from './tuning.ts';
 
 /**
  * Reads the state of the delivery engine.

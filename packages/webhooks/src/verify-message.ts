@@ -9,7 +9,7 @@ import { type HeaderValues, readHeaders, type WebhookHeaders } from './headers.t
 import type { Limits } from './limits.ts';
 import { readMessageHeaders } from './message-headers.ts';
 import { checkMessageId } from './message-id.ts';
-import { matchesEntry, parseSignatures } from './signatures.ts';
+import { matchesEntry, parseSignatures } from './signature-header.ts';
 import { parseTimestamp } from './timestamp.ts';
 
 /** The headers and the raw body of a request. */

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createLogger } from '../../../src/runtime/logger.ts';
-import { createSharedTime } from '../../../src/time/shared-time.ts';
+import { createSharedTime } from '../../../src/time/clock-skew.ts';
 
 const NOW = Date.parse('2031-03-01T00:00:00.000Z');
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createClient } from '../src/index.ts';
-import { parseRateLimit, parseRetryAfter } from '../src/rate-limit.ts';
+import { parseRateLimit, parseRetryAfter } from '../src/rate-limit-headers.ts';
 import { createMockTransport, fixtures, rateLimited, refused } from '../src/testing.ts';
 import { apiKeyClient, userClient } from './support/clients.ts';
 import { startScriptedServer } from './support/scripted-server.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { expect, test } from 'vitest';
-import { createTurns } from '../../../src/http/turns.ts';
+import { createTurns } from '../../../src/http/credential-turns.ts';
 
 /** A request from an address, with a credential if it is given. */
 const from = (address: string, credential?: string) =>

@@ -1,13 +1,13 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it, vi } from 'vitest';
-import { beginPass, type RetentionPass, stepOf } from '../../../../src/delivery/queue/retention.ts';
-import type { Evaluation } from '../../../../src/domain/profiles/evaluation.ts';
-import { acceptEvent, insertDeliveries } from '../../../../src/storage/statements/deliveries/accept.ts';
-import { deleteEndpoint } from '../../../../src/storage/statements/endpoints.ts';
-import { insertReplayedEvent } from '../../../../src/storage/statements/events.ts';
-import { notifyDevelopers } from '../../../../src/storage/statements/notifications.ts';
-import { insertEvaluation } from '../../../../src/storage/statements/profiles/evaluations.ts';
-import { status } from '../../../support/delivery/receiver.ts';
+import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
+import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
+import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
+import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
+import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
+import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
+import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
+import { status } from '../../support/delivery/receiver.ts';
 import {
   addEndpoint,
   addMember,
@@ -20,7 +20,7 @@ import {
   type startEngine,
   startWorld,
   type World,
-} from '../../../support/delivery/world.ts';
+} from '../../support/delivery/world.ts';
 
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;

@@ -1,7 +1,7 @@
 import { type ApiError, UsageError } from './errors.ts';
 import type { ClientOptions } from './options.ts';
-import { createPace, LONGEST_HOLD_MS } from './pace.ts';
-import type { RateLimit } from './rate-limit.ts';
+import type { RateLimit } from './rate-limit-headers.ts';
+import { createPace, LONGEST_HOLD_MS } from './rate-limit-schedule.ts';
 import { startTimer } from './timer.ts';
 
 /** Delays attempts so that they stay within the credential's rate limit. Each client has one limiter. */

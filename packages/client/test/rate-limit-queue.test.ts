@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError } from '../src/errors.ts';
-import { createLimiter, type Limiter } from '../src/limiter.ts';
+import { createLimiter, type Limiter } from '../src/rate-limit-queue.ts';
 
 const START = Date.parse('2026-03-01T09:30:00.000Z');
 const refusal = new ApiError('later', { status: 429, code: 'RATE_LIMITED', requestId: null, retryAfterMs: 5000 });

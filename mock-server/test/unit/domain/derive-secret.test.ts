@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { MasterKey } from '../../../src/domain/master-key.ts';
 import {
   createSecret,
   pinSecret,
   revealSecret,
   signingKeyOf,
   WrongMasterKeyError,
-} from '../../../src/domain/webhook-secret.ts';
+} from '../../../src/domain/derive-secret.ts';
+import { MasterKey } from '../../../src/domain/master-key.ts';
 
 const masterKey = MasterKey.random();
 

@@ -1,6 +1,6 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { createFairShare } from '../../../src/http/fair-share.ts';
+import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
   const share = createFairShare({ atOnceMax: 2, limitsWrites: true });

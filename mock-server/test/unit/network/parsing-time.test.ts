@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReadingTime } from '../../../src/network/reading-time.ts';
+import { createReadingTime } from '../../../src/network/parsing-time.ts';
 
 const MAX_MS = 4;
 const turn = () => new Promise(setImmediate);
