@@ -14,8 +14,8 @@ export interface DeliveryFacts {
   status: 'pending' | 'success' | 'failed' | 'disabled';
   /** The number of finished attempts. */
   attempt: number;
-  /** The maximum number of attempts. */
-  attemptsMax: number;
+  /** The waits between attempts, in milliseconds. */
+  retryDelaysMs: readonly number[];
   nextAttemptAt: number | null;
   deliveredAt: number | null;
   /** The error of the last attempt. */
@@ -53,6 +53,8 @@ export interface Explanation {
   sentence: string;
   /** How many more attempts may be made. */
   attemptsLeft: number;
+  /** The waits after the next attempt and after each later attempt, in milliseconds, if all of them fail. */
+  laterDelaysMs: number[];
   /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
   failuresUntilDisabled: number | null;
 }
@@ -65,6 +67,7 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
     reason,
     sentence,
     attemptsLeft: facts.status === 'pending' ? attemptsAtMost(facts) - facts.attempt : 0,
+    laterDelaysMs: facts.status === 'pending' ? facts.retryDelaysMs.slice(facts.attempt) : [],
     failuresUntilDisabled: endpoint?.active ? CONSECUTIVE_FAILURES_MAX - endpoint.consecutiveFailures : null,
   };
 }
@@ -73,7 +76,7 @@ export function explainDelivery(facts: DeliveryFacts): Explanation {
  * The highest possible number of attempts. A pending delivery always gets one more attempt, even if the schedule was
  * shortened below the number of attempts already made.
  */
-const attemptsAtMost = ({ attempt, attemptsMax }: DeliveryFacts) => Math.max(attemptsMax, attempt + 1);
+const attemptsAtMost = ({ attempt, retryDelaysMs }: DeliveryFacts) => 1 + Math.max(retryDelaysMs.length, attempt);
 
 type Said = [ExplanationReason, string];
 

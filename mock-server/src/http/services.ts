@@ -91,7 +91,7 @@ export interface Services {
     id: string;
     endpointId: string;
     workspaceId: string;
-  }): DeliveryOnNode & { attemptsMax: number };
+  }): DeliveryOnNode & { retryDelaysMs: readonly number[] };
   timeline: Timeline;
   lifecycle: Lifecycle;
   faults: Faults;

@@ -71,7 +71,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       const lagMs = oldestDueAt === undefined ? 0 : Math.max(0, clock.now() - oldestDueAt);
       return { inFlight, due, lagMs, evaluationsDue: await evaluator.countDue() };
     },
-    findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), attemptsMax: config.retryDelaysMs.length + 1 }),
+    findOnNode: (delivery) => ({ ...engine.findOnNode(delivery), retryDelaysMs: config.retryDelaysMs }),
     health: {
       async ready() {
         parts.checkDisk?.();

@@ -44,7 +44,7 @@ export const deliveryHandlers = {
       const endpoint = await findEndpoint(queries, delivery.workspace_id, delivery.endpoint_id);
       return { delivery, endpoint, lane: await findLane(queries, delivery.endpoint_id) };
     });
-    const { attemptsMax, ...here } = findOnNode({
+    const { retryDelaysMs, ...here } = findOnNode({
       id: deliveryId,
       endpointId: delivery.endpoint_id,
       workspaceId: delivery.workspace_id,
@@ -52,7 +52,7 @@ export const deliveryHandlers = {
     const facts: DeliveryFacts = {
       status: delivery.status as DeliveryFacts['status'],
       attempt: delivery.attempt,
-      attemptsMax,
+      retryDelaysMs,
       nextAttemptAt: delivery.next_attempt_at,
       deliveredAt: delivery.delivered_at,
       error: delivery.error,

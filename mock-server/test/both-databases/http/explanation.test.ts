@@ -43,6 +43,7 @@ describe('GET /_control/deliveries/{id}/explanation', () => {
       status: 'pending',
       attempt: 1,
       attemptsLeft: 1,
+      laterDelaysMs: [],
       nextAttemptAt: dueAt,
       endpoint: { id: endpointId, active: true, deleted: false, consecutiveFailures: 0, failuresUntilDisabled: 5 },
       clock: { now, frozen: true },

@@ -1,3 +1,4 @@
+import { RETRY_DELAYS_MS } from '@svc/contract';
 import { describe, expect, it } from 'vitest';
 import { type DeliveryFacts, explainDelivery } from '../../../src/domain/explain-delivery.ts';
 
@@ -7,7 +8,7 @@ const MINUTE = 60_000;
 const due: DeliveryFacts = {
   status: 'pending',
   attempt: 0,
-  attemptsMax: 11,
+  retryDelaysMs: RETRY_DELAYS_MS,
   nextAttemptAt: NOW,
   deliveredAt: null,
   error: null,
@@ -135,7 +136,7 @@ describe('The explanation of a delivery', () => {
   });
 
   it('reports how many attempts are left, which is none once the delivery has ended', () => {
-    expect(explainDelivery(retry).attemptsLeft).toBe(9);
+    expect(explainDelivery(retry)).toMatchObject({ attemptsLeft: 9, laterDelaysMs: RETRY_DELAYS_MS.slice(2) });
     expect(explainDelivery({ ...due, status: 'success', attempt: 2 }).attemptsLeft).toBe(0);
   });
 
@@ -146,7 +147,7 @@ describe('The explanation of a delivery', () => {
   ])(
     'counts the attempt still due after $attempt attempts when the schedule is cut to two',
     ({ attempt, said, left }) => {
-      const { sentence, attemptsLeft } = explainDelivery({ ...retry, attempt, attemptsMax: 2 });
+      const { sentence, attemptsLeft } = explainDelivery({ ...retry, attempt, retryDelaysMs: [60_000] });
       expect([sentence.slice(0, said.length), attemptsLeft]).toEqual([said, left]);
     },
   );

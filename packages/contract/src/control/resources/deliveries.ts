@@ -49,6 +49,11 @@ export interface DeliveryExplanation {
   attempt: number;
   /** The number of attempts that may still be made. 0 if there will be no more attempts. */
   attemptsLeft: number;
+  /**
+   * The waits after the next attempt and after each later attempt, if all of them fail. In milliseconds, without
+   * jitter. Empty if the next attempt is the last, or if there will be no more attempts.
+   */
+  laterDelaysMs: number[];
   /** When the next attempt is due. Null if no attempt is scheduled. */
   nextAttemptAt: string | null;
   /** The endpoint that receives the delivery. */

@@ -149,6 +149,7 @@ export const controlResources = {
     status: z.enum(DELIVERY_STATUSES),
     attempt: z.int(),
     attemptsLeft: z.int(),
+    laterDelaysMs: z.array(z.int()),
     nextAttemptAt: time,
     endpoint: z.object({
       id: text,

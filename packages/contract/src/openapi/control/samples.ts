@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { ChangesMessage } from '../../control/resources/stream.ts';
 import type { controlResources } from '../../control/schemas/resources.ts';
 import { WEBHOOK_HEADERS } from '../../headers.ts';
+import { RETRY_DELAYS_MS } from '../../limits.ts';
 import {
   delivered,
   deliveredDetail,
@@ -233,10 +234,11 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
   DeliveryExplanation: [
     {
       reason: 'scheduled',
-      sentence: 'Attempt 2 of 11 is due at 2026-03-02T09:35:00.101Z, in 4m. Attempt 1: "HTTP 503".',
+      sentence: 'Attempt 2 of 11 is due at 2026-03-02T09:35:00.101Z, in 4 min. Attempt 1 failed with "HTTP 503".',
       status: 'pending',
       attempt: 1,
       attemptsLeft: 10,
+      laterDelaysMs: RETRY_DELAYS_MS.slice(1),
       nextAttemptAt: retryingDetail.nextAttemptAt ?? null,
       endpoint: {
         id: webhookEndpoint.id,

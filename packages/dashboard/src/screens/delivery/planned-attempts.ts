@@ -1,5 +1,4 @@
-import { DELIVERY_ATTEMPTS_MAX, RETRY_DELAYS_MS } from '@svc/contract';
-import type { LoggedAttempt } from '@svc/contract/control/types';
+import type { DeliveryExplanation, LoggedAttempt } from '@svc/contract/control/types';
 
 /** An attempt on the timeline. */
 export type PlannedAttempt =
@@ -15,19 +14,18 @@ export type PlannedAttempt =
  */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],
-  { nextAttemptAt, attemptsLeft }: { nextAttemptAt: string | null; attemptsLeft: number },
+  { nextAttemptAt, laterDelaysMs }: Pick<DeliveryExplanation, 'nextAttemptAt' | 'laterDelaysMs'>,
 ): PlannedAttempt[] {
   const made = attempts
     .filter(({ late }) => !late)
     .map((attempt): PlannedAttempt => ({ kind: 'made', number: attempt.number, attempt }));
-  if (nextAttemptAt === null || attemptsLeft === 0) return made;
-  const first = Math.min(made.length + 1, DELIVERY_ATTEMPTS_MAX);
+  if (nextAttemptAt === null) return made;
+  const first = made.length + 1;
   const plan: PlannedAttempt[] = [...made, { kind: 'next', number: first, at: Date.parse(nextAttemptAt) }];
   let fromNextMs = 0;
-  for (let number = first + 1; number < first + attemptsLeft; number++) {
-    const afterMs = RETRY_DELAYS_MS[number - 2] ?? RETRY_DELAYS_MS.at(-1) ?? 0;
+  for (const [index, afterMs] of laterDelaysMs.entries()) {
     fromNextMs += afterMs;
-    plan.push({ kind: 'planned', number, afterMs, fromNextMs });
+    plan.push({ kind: 'planned', number: first + 1 + index, afterMs, fromNextMs });
   }
   return plan;
 }
