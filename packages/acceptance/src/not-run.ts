@@ -19,7 +19,10 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   'docs/guides/customize-the-client.md': [
     ['npm install zod', 'The command installs a third-party package.'],
     ['NODE_USE_ENV_PROXY', 'The command needs a proxy. The program below the command is compiled.'],
-    ["import { createClient } from '@svc/client';\nimport { fetch as undiciFetch", 'The program is only compiled, because it needs a proxy.'],
+    [
+      "import { createClient } from '@svc/client';\nimport { fetch as undiciFetch",
+      'The program is only compiled, because it needs a proxy.',
+    ],
   ],
   'docs/guides/mock-the-client.md': [
     [
@@ -37,17 +40,31 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
     ['services:', 'The file needs Docker Compose.'],
   ],
   'docs/guides/develop-locally.md': [
-    ['export SVC_BASE_URL', 'The command needs the real service. live.test.ts runs the command against another service.'],
+    [
+      'export SVC_BASE_URL',
+      'The command needs the real service. live.test.ts runs the command against another service.',
+    ],
     ['{ "url"', 'The block is a sample of a file.'],
   ],
   'docs/guides/test-a-webhook-receiver.md': [
     ['export WEBHOOK_SECRET', 'The guide to registering an endpoint runs the same command.'],
-    ['npx -p @svc/webhooks svc-webhooks verify', 'The command needs a captured request. The tests of svc-webhooks run the command.'],
+    [
+      'npx -p @svc/webhooks svc-webhooks verify',
+      'The command needs a captured request. The tests of svc-webhooks run the command.',
+    ],
   ],
   'docs/guides/observing-the-server.md': [['scrape_configs', 'The block is a configuration file of Prometheus.']],
-  'docs/conformance.md': [['npx @svc/conformance', 'The command needs a service. The release test runs the packed command against a service.']],
+  'docs/conformance.md': [
+    [
+      'npx @svc/conformance',
+      'The command needs a service. The release test runs the packed command against a service.',
+    ],
+  ],
   'packages/conformance/README.md': [
-    ['npx @svc/conformance', 'The command needs a service. The release test runs the packed command against a service.'],
+    [
+      'npx @svc/conformance',
+      'The command needs a service. The release test runs the packed command against a service.',
+    ],
     ['export SVC_BASE_URL', 'The command needs a service, like the command above.'],
   ],
   'packages/client/README.md': [['npm install', 'The newcomer test installs the packages.']],

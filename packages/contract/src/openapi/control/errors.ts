@@ -95,10 +95,10 @@ const COMMON = {
   },
   FORBIDDEN: {
     about:
-      "The Host or Origin is not a name of this server, the request is a delivery, or the strict profile has no admin token.",
+      'The Host or Origin is not a name of this server, the request is a delivery, or the strict profile has no admin token.',
     messages: {
       host: {
-        summary: "The Host is not a name of this server.",
+        summary: 'The Host is not a name of this server.',
         message: "The control API responds only to the server's own host names; --public-url adds one.",
       },
       origin: {
