@@ -32,7 +32,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/guides/run-in-production.md': [
     ['(umask 077', 'The block has placeholder hosts. The fleet in the block above runs with the same options.'],
-    ['set -a;', 'The block has placeholder hosts, like the block above.'],
+    ['set -a;', 'The block loads the file with placeholder hosts from the block above.'],
     ['admin() {', 'The block has placeholder ids.'],
   ],
   'docs/guides/run-in-docker.md': [
@@ -42,7 +42,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   'docs/guides/develop-locally.md': [
     [
       'export SVC_BASE_URL',
-      'The command needs the real service. live.test.ts runs the command against another service.',
+      'The command needs the real service. live.test.ts runs the command against the reference server.',
     ],
     ['{ "url"', 'The block is a sample of a file.'],
   ],
