@@ -32,7 +32,7 @@ if (name === undefined) {
   npm run bench                       these benchmarks, one after another
 ${list(false)}
 
-  npm run bench -- <name>             one of them, or one of these
+  npm run bench -- <name>             one of these benchmarks, or one of the following
 ${list(true)}
 
   npm run bench -- <name> --help      what the benchmark measures, and its options`);

@@ -1,6 +1,6 @@
 /**
- * The builds that a benchmark needs: those with which the server runs, or the declarations too. `clone` builds in a
- * separate clone.
+ * The builds that a benchmark needs. `built`: the builds with which the server runs. `declarations`: also the type
+ * declarations. `clone`: none, because the benchmark builds in a separate clone.
  */
 type Needs = 'built' | 'declarations' | 'clone';
 

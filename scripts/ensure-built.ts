@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 // Builds the packages that are not built yet or are older than their sources.
 //
-// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` is the same with --declarations.
+// Usage: node scripts/ensure-built.ts [--declarations] [folder…]; `npm run build` runs it with --declarations.
 //   folder           builds all packages if you name none
-//   --declarations   builds the type declarations too. They take most of the time, and only `npm pack`, and checks of
-//                    what is packed, need them.
+//   --declarations   builds the type declarations too. The declarations take most of the time. Only `npm pack` and
+//                    the checks of packed files need them.
 //
 // The script writes to standard error, because standard output belongs to the ready line.
 
@@ -26,7 +26,7 @@ interface Package {
 }
 
 const COMMON = ['src', 'package.json', '/packages/contract/src', '/package-lock.json', '/tsconfig.base.json'];
-/** Declarations quote examples, and tarballs contain guides. */
+/** The sources of a published package. They include `docs`, because tarballs contain guides. */
 const PUBLISHED = [...COMMON, 'tsup.config.ts', '/build', '/docs/guides', '/docs/silences'];
 
 const PACKAGES: Readonly<Record<string, Package>> = {
@@ -90,7 +90,7 @@ const TURN_MAX_MS = 10 * 60_000;
  * releases it when the process ends, even after a crash.
  */
 async function takeTurn(): Promise<Disposable> {
-  // Import SQLite only here, because most starts build nothing.
+  // Import SQLite only when something must be built, because most starts build nothing.
   const { DatabaseSync } = await import('node:sqlite');
   mkdirSync(builtFolder, { recursive: true });
   const lock = new DatabaseSync(join(builtFolder, 'turn.sqlite'));
@@ -142,7 +142,7 @@ function isStale(folder: string, declarations: boolean): boolean {
   const builtAt = Math.min(changedAt(stampOf(folder)), changedAt(join(root, folder, one.built)));
   if (builtAt === 0) return true;
   if (declarations && one.hasDeclarations && readFileSync(stampOf(folder), 'utf8') !== 'build') return true;
-  // A package that this package needs may have been built on its own.
+  // If a package that this package needs was built later, this package is stale.
   if (one.needs.some((needed) => changedAt(stampOf(needed)) > builtAt)) return true;
   return one.sources.some(
     (path) => changedAt(path.startsWith('/') ? join(root, path) : join(root, folder, path)) > builtAt,

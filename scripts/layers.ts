@@ -27,7 +27,7 @@ const layer = (name: string, paths: string, imports: string, packages: string): 
   packages: words(packages),
 });
 
-/** A row of the server. Its folders are those of `mock-server/src`. */
+/** A row of the server. Its paths begin in `mock-server/src`. */
 const server = (name: string, paths: string, imports: string, packages = ''): Layer =>
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
@@ -51,7 +51,7 @@ export const LAYERS: readonly Layer[] = [
     'node:http zod standardwebhooks fastify #hashing #index',
   ),
 
-  // The page runs in browsers, and its policy rejects zod.
+  // The dashboard runs in browsers, and the page's content security policy rejects zod.
   layer(
     'dashboard',
     'packages/dashboard/src/',
@@ -101,7 +101,7 @@ export const LAYERS: readonly Layer[] = [
   server('notifications', 'notifications/', 'time storage domain runtime', 'nodemailer @svc/contract'),
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
-  // The rows for everything that all nodes share.
+  // The following rows are for everything that all nodes share.
   server('fleet', 'fleet/', 'time databases runtime'),
   server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
   server('time', 'time/', 'storage domain runtime'),
@@ -116,11 +116,11 @@ export const LAYERS: readonly Layer[] = [
   server('databases', 'storage/sqlite/ storage/postgres/', 'storage domain runtime', 'node: kysely pg'),
   server('storage', 'storage/', 'domain runtime', 'kysely zod @svc/contract @svc/contract/schemas'),
 
-  // This row limits what other machines may send over the connections that the server opens to them.
+  // This row opens connections to other machines, and limits what these machines may send.
   server('network', 'network/', '', 'node: undici'),
 
-  // The objects that are injected because they have state, and the rules, which are pure functions. Neither row imports
-  // a row above it.
+  // The row `runtime` has the objects that are injected because they have state. The row `domain` has the rules, which
+  // are pure functions. Neither of these two rows imports a row above it.
   server(
     'runtime',
     'runtime/',

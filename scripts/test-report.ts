@@ -38,7 +38,7 @@ if (command === 'skipped') {
   const skipped = paths.flatMap(filesOf).filter((file) => count(file, 'skipped') + count(file, 'pending') > 0);
   for (const name of new Set(skipped.map((file) => shown(file.name)))) console.log(name);
 } else if (command === 'summary') {
-  // A file runs once in each project that has it, so a report may name it several times.
+  // A file runs once in each project that has it, so a report may name the file several times.
   const reports = paths.map((path) => Map.groupBy(filesOf(path), ({ name }) => name));
   const files = [...new Map(reports.flatMap((report) => [...report])).values()].flat();
   console.log(`\nThe slowest ${SLOWEST} of ${files.length} test files, in seconds`);

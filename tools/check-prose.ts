@@ -4,7 +4,7 @@ import { rulesBrokenBy } from './prose-rules.ts';
 import { sentencesIn } from './sentences-in.ts';
 
 const HELP = `
-Finds words and turns that readers stumble over, and says what to write instead. tools/prose-rules.ts lists them.
+Finds words and phrases that readers stumble over, and says what to write instead. The list is in tools/prose-rules.ts.
 
   npm run check:prose
   npm run check:prose -- <page> …              only these pages
@@ -50,7 +50,7 @@ function check(): void {
   if (broken.length > 0) process.exitCode = 1;
 }
 
-/** Whether a sentence can be read alone: it has enough words for a verb, and an end. */
+/** Whether a sentence can be read alone: the sentence has enough words for a verb, and ends with a punctuation mark. */
 function isWhole({ sentence }: { sentence: string }): boolean {
   return /^[A-Z`].*[.:?!]$/.test(sentence) && sentence.split(' ').length > 3;
 }

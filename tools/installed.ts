@@ -35,7 +35,10 @@ async function installIn(folder: string): Promise<void> {
 /** Loads a tool, by its name in `package.json`. */
 export const requireTool: NodeJS.Require = createRequire(join(import.meta.dirname, 'package.json'));
 
-/** An environment whose `PATH` begins with the workspace's commands, then the tools'. So `tsc` is the workspace's. */
+/**
+ * An environment whose `PATH` begins with the workspace's commands, followed by the tools' commands. So `tsc` is the
+ * workspace's `tsc`.
+ */
 export const withTools = (): NodeJS.ProcessEnv => ({
   ...process.env,
   PATH: [

@@ -1,4 +1,7 @@
-/** A way of writing that readers stumble over, with a sentence that shows it and a plain one that says the same. */
+/**
+ * A way of writing that readers stumble over, with a sentence that shows the problem, and a plain sentence that says
+ * the same.
+ */
 export interface ProseRule {
   pattern: RegExp;
   instead: string;
@@ -7,9 +10,9 @@ export interface ProseRule {
 }
 
 /**
- * What `npm run check:prose` rejects. A count of words or syllables says little about a sentence: a short one that
- * leaves out its noun is hard, too. So these are words and phrases that a reader has stumbled over. If a reader
- * stumbles over another one, add it.
+ * What `npm run check:prose` rejects. A count of words or syllables says little about a sentence: a short sentence
+ * without its noun is hard, too. So this list has words and phrases that a reader has stumbled over. If a reader
+ * stumbles over another word or phrase, add a rule.
  */
 export const PROSE_RULES: readonly ProseRule[] = [
   {

@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { install, withTools } from './installed.ts';
 
-// Runs a command with the tools on its PATH: `node tools/run.ts biome check .` Without a command, it installs them.
+// Runs a command with the tools on its PATH: `node tools/run.ts biome check .` Without a command, this script only
+// installs the tools.
 await install();
 const [command, ...argv] = process.argv.slice(2);
 if (command !== undefined) {

@@ -1,6 +1,9 @@
 import { marked, type Token, type Tokens } from 'marked';
 
-/** Inline code in a sentence. It is a capital letter, because a sentence may begin with code. */
+/**
+ * The placeholder for inline code in a sentence. The placeholder is a capital letter, because a sentence may begin with
+ * code.
+ */
 const CODE = 'Ꝗ';
 const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 
@@ -8,7 +11,7 @@ const segmenter = new Intl.Segmenter('en', { granularity: 'sentence' });
 export function sentencesIn(markdown: string): string[] {
   return (
     paragraphsIn(marked.lexer(markdown.replace(/^---\n[\s\S]*?\n---\n/, '')))
-      // Otherwise a line break within a paragraph would end a sentence.
+      // Replace line breaks with spaces. Otherwise, a line break within a paragraph would end a sentence.
       .flatMap((text) => [...segmenter.segment(text.replaceAll(/\s+/g, ' '))])
       .map(({ segment }) => segment.trim().replaceAll(CODE, '`…`'))
       .filter((sentence) => /\p{Letter}/u.test(sentence))

@@ -67,7 +67,7 @@ export function reportOn(folder: string, { name, exports }: Pick<Manifest, 'name
     return `## ${title}\n\n\`\`\`ts\n${declarations.join('\n\n')}\n\`\`\`\n`;
   });
   return {
-    text: `# The public names of ${name}\n\n\`npm run check:api -- --write\` writes this file. A change to it is a change for users.\n\n${sections.join('\n')}`,
+    text: `# The public names of ${name}\n\n\`npm run check:api -- --write\` writes this file. A change to this file is a change for users.\n\n${sections.join('\n')}`,
     undocumented: [...undocumented],
     names,
     mentioned,

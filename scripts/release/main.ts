@@ -10,7 +10,7 @@ import { install, load, receiveADelivery } from './try-out.ts';
 const HELP = `Usage: npm run release:check [-- --publish]
 
 Packs the published packages, installs them in an empty project and tries them.
-Then it prints what would be published. It publishes nothing.
+Then the command prints what would be published. It publishes nothing.
 
 Options:
   --publish   fail if the owner has not filled in every address
@@ -47,7 +47,7 @@ try {
     tarballs.map(({ path }) => path),
     folder,
   );
-  step('They install in an empty project');
+  step('The packages install in an empty project');
   await load(manifests, folder);
   step('Every entry loads, by import and by require');
   step(`The installed server delivers, and the installed receiver verifies: ${await receiveADelivery(folder)}`);

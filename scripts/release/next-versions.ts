@@ -11,7 +11,7 @@ export async function nextVersions(scratch: string): Promise<ReadonlyMap<string,
   const copy = join(scratch, 'next');
   cpSync(join(root, '.changeset'), join(copy, '.changeset'), { recursive: true });
   const config = JSON.parse(readFileSync(join(root, '.changeset/config.json'), 'utf8'));
-  // The changelogs are not needed here.
+  // Do not write changelogs, because only the versions are needed.
   writeFileSync(join(copy, '.changeset/config.json'), JSON.stringify({ ...config, changelog: false }));
   writeFileSync(join(copy, 'package.json'), JSON.stringify({ name: 'copy', private: true, workspaces: PUBLISHED }));
   writeFileSync(join(copy, 'package-lock.json'), '{ "lockfileVersion": 3, "packages": {} }');

@@ -9,7 +9,7 @@ export interface Tarball {
   version: string;
   /** Bytes of the tarball. */
   size: number;
-  /** Bytes of the files in it. */
+  /** Bytes of the files in the tarball. */
   unpackedSize: number;
   files: { path: string }[];
   /** The path of the tarball. */

@@ -4,10 +4,10 @@ import { root, startProcess } from '@svc/testing';
 import type { Manifest } from './manifests.ts';
 import { must, npm } from './npm.ts';
 
-/** Entries that need another package, which a customer installs too. */
+/** Entries that need another package, which the customer must also install. */
 const NEEDS_A_PEER = /\/(?:vitest|msw|schemas|fastify)$/;
 
-/** The entries of a package that load on their own, as a customer writes them: `@svc/client/testing`. */
+/** The entries of a package that need no other package, as a customer writes them: `@svc/client/testing`. */
 export const entriesOf = ({ name, exports }: Manifest): string[] =>
   Object.keys(exports ?? {})
     .filter((entry) => !/\.json$/.test(entry))

@@ -6,7 +6,7 @@ import express from 'express';
 /** The application: webhooks at `/webhooks`, and everything else with parsed JSON. */
 export function createApp(webhooks: Webhooks): express.Express {
   const app = express();
-  // Before express.json(): a signature covers the raw body.
+  // Add this handler before express.json(), because the signature covers the raw body.
   app.post('/webhooks', createExpressHandler(webhooks));
   app.use(express.json());
   app.get('/health', (_request, response) => void response.json({ ok: true }));

@@ -34,7 +34,7 @@ test('the application handles an evaluation', async ({ service, workspace, app }
   expect(app.evaluated).toEqual([workspace.workspaceId]);
 });
 
-test('the application refuses what another secret signed', async ({ service, workspace, app }) => {
+test('the application refuses a delivery that another secret signed', async ({ service, workspace, app }) => {
   app.setSecret('whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
   const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId: workspace.workspaceId });
   await service.waitForIdle();

@@ -1,8 +1,9 @@
 import { createClient } from '@svc/client';
 import { replayFailed } from './replay-failed.ts';
 
-// SVC_API_KEY=… node src/main.ts replays the deliveries that failed. A delivery fails with its last attempt, 77 h 35 min
-// after it was created. So look back five days: this leaves a day and a half to notice. Each run replays them again.
+// SVC_API_KEY=… node src/main.ts replays the deliveries that failed. A delivery fails with its last attempt, 77 h 35
+// min after it was created. So look back five days, which leaves a day and a half to notice a failure. Each run replays
+// all deliveries that failed in these five days.
 const LOOK_BACK_MS = 5 * 86_400_000;
 
 const apiKey = process.env['SVC_API_KEY'];

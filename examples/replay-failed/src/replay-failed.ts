@@ -6,11 +6,11 @@ export interface Replayed {
   deliveryId: string;
   /** The last response of the receiver. */
   reason: string;
-  /** The new delivery, or why there is none. */
+  /** The new delivery, or the reason why there is no new delivery. */
   result: string;
 }
 
-/** Replays failed deliveries, oldest first, and says why each of them failed. */
+/** Replays failed deliveries, oldest first, and says why each delivery failed. */
 export async function replayFailed(svc: ApiKeyClient, since: Date): Promise<Replayed[]> {
   const failed = await svc.webhooks.deliveries
     .list({ status: 'failed', createdFrom: since.toISOString() })
@@ -27,7 +27,7 @@ async function replay(svc: ApiKeyClient, deliveryId: `whd_${string}`): Promise<s
   try {
     return `replayed as ${(await svc.webhooks.deliveries.replay(deliveryId)).id}`;
   } catch (error) {
-    // The endpoint was deleted or is not active.
+    // A conflict means that the endpoint was deleted or is not active.
     if (isApiError(error, 'CONFLICT')) return error.message;
     throw error;
   }

@@ -8,11 +8,11 @@ import { replayFailed } from '../src/replay-failed.ts';
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-/** Runs the program as it is. Rejects if it fails. */
+/** Runs the unchanged program. Rejects if the program fails. */
 const run = (environment: Record<string, string>) =>
   promisify(execFile)(process.execPath, [main], { env: { ...process.env, ...environment } });
 
-test('a failed delivery is explained and replayed, and nothing else is', async ({ service, workspace, receiver }) => {
+test('only a failed delivery is explained and replayed', async ({ service, workspace, receiver }) => {
   const { apiKey, workspaceId } = workspace;
   const svc = createClient({ apiKey, baseUrl: service.url });
   const since = await service.clock.now();
@@ -21,7 +21,7 @@ test('a failed delivery is explained and replayed, and nothing else is', async (
   await receiver.next();
   receiver.respond({ status: 503 });
   const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });
-  // Every retry fails, and the last one comes after three days.
+  // Every retry fails, and the last retry comes after three days.
   await service.clock.advance('4d');
   receiver.respond({ status: 204 });
 
@@ -38,7 +38,7 @@ test('a failed delivery is explained and replayed, and nothing else is', async (
   await service.waitForDelivery({ deliveryId: replayId, status: 'success' });
 });
 
-test('a delivery to an endpoint that is not active is explained and left alone', async ({
+test('a delivery to an endpoint that is not active is explained and not replayed', async ({
   service,
   workspace,
   receiver,
@@ -55,8 +55,8 @@ test('a delivery to an endpoint that is not active is explained and left alone',
   expect(await replayFailed(svc, since)).toMatchObject([{ result: expect.stringContaining('is inactive') }]);
 });
 
-test('the program finds a delivery when it has just failed', async () => {
-  // The service's clock ends where the program's is: now.
+test('the program finds a delivery that has just failed', async () => {
+  // The service's clock ends at the current time, which the program's clock also shows.
   await using service = await startMockService({ startAt: new Date(Date.now() - 4 * 86_400_000) });
   const { apiKey, workspaceId } = await service.workspace();
   const receiver = await service.receiver();

@@ -22,15 +22,15 @@ export interface CustomerProject {
   tarballs: readonly string[];
   /** The oldest Node that the packages support. */
   oldestNode: string;
-  /** A Node that is older than that. */
+  /** A Node that is older than `oldestNode`. */
   tooOldNode: string;
   /** Runs a command in the folder and returns its standard output. @throws if the command fails. */
   run(command: string, argv: string[]): Promise<string>;
 }
 
 /**
- * Prepares the tests for a release: packs the packages once, and installs them with the oldest Node that they support
- * and an older one. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
+ * Prepares the tests for a release: packs the packages once, and installs them with the oldest Node that they support.
+ * Also installs an older Node. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();

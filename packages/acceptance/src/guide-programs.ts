@@ -4,7 +4,7 @@ import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages whose programs run to their end. One test compiles them, and another one runs them. */
+/** The pages whose programs run to their end. One test compiles these programs, and another test runs them. */
 export const PROGRAM_PAGES: readonly string[] = [
   'README.md',
   'docs/index.md',
@@ -22,7 +22,7 @@ export const PROGRAM_PAGES: readonly string[] = [
   ].map((name) => `docs/guides/${name}.md`),
 ];
 
-/** What the programs of the guides need from a service. */
+/** The addresses, credentials and ids that the programs of the guides need. */
 export interface Place {
   url: string;
   apiKey: string;
@@ -48,7 +48,7 @@ export function writePrograms(page: string, folder: string, place: Place): strin
     });
 }
 
-/** The test files of a page, written as its programs are. */
+/** Writes the test files of a page into a folder, and returns their paths. */
 export function writeTests(page: string, folder: string): string[] {
   return parseGuide(readFileSync(join(root, page), 'utf8'))
     .filter(({ code, isQuote }) => isTest(code) && !isQuote)
@@ -61,7 +61,7 @@ export function writeTests(page: string, folder: string): string[] {
 
 const isTest = (code: string) => code.includes("from 'vitest'");
 
-/** A line that a guide shows because it does not compile is not run. */
+/** Removes each line that a guide shows because the line does not compile. */
 const withoutErrors = (code: string) => code.replaceAll(/ *\/\/ @ts-expect-error.*\n.*\n/g, '');
 
 function withPlace(code: string, { url, apiKey, accessToken, workspaceId, endpointId }: Place): string {

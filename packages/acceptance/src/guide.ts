@@ -1,12 +1,12 @@
 /** A code block of a guide, with the instructions from the comments before it. */
 export interface GuideBlock {
-  /** The line on which it starts. */
+  /** The line on which the block starts. */
   line: number;
   language: string;
   code: string;
-  /** The file to save it as. */
+  /** The file in which to save the block. */
   file: string | undefined;
-  /** Run it in a terminal until Ctrl+C. */
+  /** Whether the block runs in a terminal until Ctrl+C, as a whole or line by line. */
   terminal: 'whole' | 'line by line' | undefined;
   /** The name of the terminal. */
   name: string;
@@ -14,9 +14,9 @@ export interface GuideBlock {
   prints: string | undefined;
   /** The name of the terminal to stop with Ctrl+C before this block. */
   stops: string | undefined;
-  /** It uses the GitHub Action. */
+  /** Whether the block uses the GitHub Action. */
   isAction: boolean;
-  /** It quotes a file of an example, which has separate tests. */
+  /** Whether the block quotes a file of an example. Examples have separate tests. */
   isQuote: boolean;
 }
 
@@ -26,11 +26,12 @@ const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
  * The blocks of a guide in order. The comments before a block are:
  *
  * - `file: <path>`: the block is this file.
- * - `terminal` or `terminal: <name>`: it runs until Ctrl+C. With `terminal, line by line`, each line does.
- * - `prints: <text>`: the terminal prints this, before the next block.
- * - `ctrl-c: <name>`: that terminal ends before this block.
- * - `action`: it uses the GitHub Action.
- * - `examples/…#region`: it quotes an example.
+ * - `terminal` or `terminal: <name>`: the block runs until Ctrl+C. With `terminal, line by line`, each line of the
+ * block runs until Ctrl+C.
+ * - `prints: <text>`: the terminal must print this text before the next block.
+ * - `ctrl-c: <name>`: the terminal with this name ends before the block.
+ * - `action`: the block uses the GitHub Action.
+ * - `examples/…#region`: the block quotes an example.
  */
 export function parseGuide(text: string): GuideBlock[] {
   return [...text.matchAll(BLOCK)].map(({ 1: comments = '', 2: language = '', 3: code = '', index }) => {

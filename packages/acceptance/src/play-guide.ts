@@ -36,10 +36,11 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);
     else if (language === 'ts') {
-      // A part of a program, for which the page names no file. It uses `await`, so the reader runs it in a module.
+      // The block is a part of a program, and the page names no file for the block. The block uses `await`, so save it
+      // as a module.
       save(`line-${line}.mts`, code);
       await shell.type(`node line-${line}.mts`);
-    } else throw new Error(`Nothing says what a block of ${language} is for.`);
+    } else throw new Error(`No instruction says what to do with a block of ${language}.`);
     return undefined;
   }
 

@@ -5,7 +5,7 @@ import { type GuideBlock, parseGuide } from './guide.ts';
 import { PROGRAM_PAGES } from './guide-programs.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages that a newcomer follows from top to bottom, and how many blocks of code each has at least. */
+/** The pages that a newcomer follows from top to bottom, and the minimum number of code blocks on each page. */
 export const PLAYED_PAGES = [
   ['mock-server/README.md', 3],
   ['docs/guides/make-your-first-call.md', 6],
@@ -23,7 +23,10 @@ export const PLAYED_PAGES = [
   ['docs/guides/run-in-production.md', 6],
 ] as const;
 
-/** The blocks of a page that a newcomer follows: all but those that another test runs, or that cannot run. */
+/**
+ * The blocks of a page that a newcomer follows: all blocks except those that another test runs and those that cannot
+ * run.
+ */
 export function blocksToPlay(page: string): GuideBlock[] {
   const isProgram = ({ language, file }: GuideBlock) =>
     PROGRAM_PAGES.includes(page) && language === 'ts' && file === undefined;

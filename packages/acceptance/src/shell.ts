@@ -9,7 +9,7 @@ export interface ShellOptions {
 
 /** A shell that runs lines one after another and keeps its variables. */
 export interface Shell extends AsyncDisposable {
-  /** Runs lines and waits for their end. @throws if one of them fails. */
+  /** Runs lines and waits for their end. @throws if a line fails. */
   type(lines: string): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ export function openShell(options: ShellOptions): Shell {
       shell.stdin.write(`${lines}\necho '${mark}'\n`);
       while (!read().includes(mark)) {
         await Promise.race([once(shell.stdout, 'data'), closed]);
-        if (shell.exitCode !== null) throw new Error(`It ended with ${shell.exitCode}:\n${lines}\n${read()}`);
+        if (shell.exitCode !== null) throw new Error(`The shell ended with ${shell.exitCode}:\n${lines}\n${read()}`);
       }
     },
     async [Symbol.asyncDispose]() {
@@ -38,7 +38,7 @@ export function openShell(options: ShellOptions): Shell {
 /** A program in a separate terminal, until Ctrl+C. */
 export interface Terminal extends AsyncDisposable {
   read(): string;
-  /** Presses Ctrl+C and waits for the end. */
+  /** Presses Ctrl+C and waits for the end of the program. */
   stop(): Promise<void>;
 }
 
@@ -48,7 +48,7 @@ const PRINTS_MS = 15_000;
 /**
  * Starts a program that runs until Ctrl+C, and waits for its first output, or until it prints `text`.
  *
- * @throws if it ends before that, or does not print the text in time.
+ * @throws if the program fails before it prints the text, or does not print the text in time.
  */
 export async function openTerminal(code: string, options: ShellOptions, text = ''): Promise<Terminal> {
   const child = spawn('bash', ['-c', code], { ...options, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
@@ -64,9 +64,9 @@ export async function openTerminal(code: string, options: ShellOptions, text = '
     if (child.exitCode !== null) break;
     if (first !== 'late' || text === '') continue;
     await stop();
-    throw new Error(`It did not print ${text}:\n${code}\n${read()}`);
+    throw new Error(`The program did not print ${text}:\n${code}\n${read()}`);
   }
-  if (child.exitCode) throw new Error(`It ended with ${child.exitCode}:\n${code}\n${read()}`);
+  if (child.exitCode) throw new Error(`The program ended with ${child.exitCode}:\n${code}\n${read()}`);
   return { read, stop, [Symbol.asyncDispose]: stop };
 }
 

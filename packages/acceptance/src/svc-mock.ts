@@ -3,7 +3,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { root } from '@svc/testing';
 
-/** The built command. `bin/svc-mock.js` would run the sources, and would first look for what is stale. */
+/**
+ * The built command. Do not use `bin/svc-mock.js`, because it would first look for stale builds, and then run the
+ * sources.
+ */
 const file = join(root, 'mock-server/dist/main.js');
 
 /** The exit status of a command and its output. */
@@ -20,7 +23,7 @@ export interface SvcMockOptions {
   cwd?: string;
 }
 
-/** The environment of a user who has not set any of our variables. */
+/** The environment of a user who has set none of the variables of this project. */
 function environment(url: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
   const { SVC_API_KEY: _key, SVC_ADMIN_TOKEN: _token, NO_COLOR: _colour, FORCE_COLOR: _force, ...rest } = process.env;
   return { ...rest, TERM: 'xterm-256color', SVC_BASE_URL: url, ...env };

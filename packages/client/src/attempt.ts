@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt. The first attempt has the number 1. */
   attempts: number;
-  /** Becomes true just before the middleware runs. While it is false, nothing has been sent. */
+  /** Set to true just before the middleware runs. While `begun` is false, nothing has been sent. */
   begun: boolean;
 }
 
@@ -83,7 +83,8 @@ async function attempt(settings: Settings, current: Try, signal: AbortSignal): P
   // The service responded, so the request arrived, even if reading the body fails.
   const text = await reached(() => response.text(), credential, true);
   const { status, headers } = response;
-  // Without types, a program would not notice a misspelled field or parameter.
+  // Log the names that the service ignored. Otherwise, a program without types would not notice a misspelled field or
+  // parameter.
   const ignored = strike(headers.get('Service-Ignored'), credential);
   if (ignored) tell(settings, 'warn', 'ignored', { operation, ignored });
   const info: ResponseInfo = {
@@ -122,8 +123,8 @@ function refusalOf(
 }
 
 /**
- * The client does not follow redirects, because it would send the credential to the target. The message shows only the
- * target's origin, because the path may contain secrets. The origin is enough to find the mistake.
+ * The client does not follow redirects, because it would then send the credential to the redirect's target. The message
+ * shows only the target's origin, because the path may contain secrets. The origin is enough to find the mistake.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

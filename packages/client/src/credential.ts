@@ -10,9 +10,9 @@ const VARIABLE = 'SVC_API_KEY';
 export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
- * Checks a credential and returns it. `from` is its source: the option or the variable. Throws {@link UsageError} if
- * the credential is invalid. It must not contain characters that HTTP cannot carry, because the runtime's own error
- * would show it.
+ * Checks a credential and returns it. `from` names the source of the credential: the option or the environment
+ * variable. Throws {@link UsageError} if the credential is invalid. The credential must not contain characters that
+ * HTTP cannot carry, because the runtime's own error would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -28,9 +28,9 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 }
 
 /**
- * Finds the client's credential. Returns the name of its option, and a function that returns its value for one attempt.
- * Only the function throws if the credential is missing or unusable, so that a program can be built without its
- * environment variables.
+ * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
+ * credential for one attempt. If the credential is missing or unusable, only the returned function throws, so that a
+ * program can be built without its environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;
@@ -40,8 +40,8 @@ export function findCredential(options: {
   const { apiKey, accessToken } = options;
   check(apiKey == null || accessToken == null, 'Pass apiKey or accessToken, not both');
   const option = accessToken != null || ('accessToken' in options && !('apiKey' in options)) ? 'accessToken' : 'apiKey';
-  // An option that is present but undefined is a mistake. Do not fall back to the variable: its credential could belong
-  // to another workspace.
+  // An option that is present but undefined is a mistake. Do not fall back to the variable: the credential in the
+  // variable could belong to another workspace.
   const isGiven = option in options;
   const read = async () => {
     const given = isGiven ? options[option] : environmentVariable(VARIABLE);

@@ -16,7 +16,10 @@ export function environmentVariable(name: string): string | undefined {
   }
 }
 
-/** Whether this code runs in a web page. `credential.ts` then rejects a secret. Node's imitations of a page, such as jsdom, do not count. */
+/**
+ * Whether this code runs in a web page. In a web page, `credential.ts` rejects the credential by default. Imitations of
+ * a web page in Node, such as jsdom, do not count.
+ */
 export function isInPage(): boolean {
   const { document, process } = globalThis as Runtime;
   return !!document && !process?.versions?.node;

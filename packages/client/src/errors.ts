@@ -10,7 +10,7 @@ const BRAND = Symbol.for('@svc/client/error');
 /**
  * The base class of every error that this package throws.
  *
- * It never contains the credential, a request or its headers, so `toJSON` and `console.log` are safe.
+ * An error never contains the credential, the request or the request's headers, so `toJSON` and `console.log` are safe.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */
@@ -43,7 +43,7 @@ export abstract class ServiceError extends Error {
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
-  /** The HTTP status. It is 0 for a redirect in a browser, because browsers hide the status of a redirect. */
+  /** The HTTP status. The status is 0 for a redirect in a browser, because browsers hide the status of a redirect. */
   status: number;
   /**
    * The service's error code. If the response is not from the service, but for example a gateway's page, the code is
@@ -53,8 +53,8 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * The wait that the response requires, in milliseconds after the response arrived. This response may be another
-   * call's 429, which made this call wait.
+   * The wait that the response requires, in milliseconds after the response arrived. If another call's 429 made this
+   * call wait, the response is that 429.
    */
   retryAfterMs: number | null;
 }
@@ -111,7 +111,7 @@ export class TimeoutError extends ServiceError {
 }
 
 /**
- * The caller's signal was aborted, or the client was closed. `cause` is the signal's reason.
+ * The caller's signal was aborted, or the client was closed. If the signal was aborted, `cause` is the signal's reason.
  *
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
@@ -161,7 +161,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Set the class names here, because consoles print them and minifiers change them.
+// Set the names of the classes explicitly, because consoles print these names and minifiers change them.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,

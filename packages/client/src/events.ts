@@ -2,8 +2,8 @@ import type { EventId, EventType, OtherThan, Timestamp, WorkspaceSubject } from 
 import type { EventSubject } from './subjects.ts';
 
 declare global {
-  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/webhooks` declares the same interface,
-  // so editors would show a docstring here together with the other one.
+  // Programs add event types to this interface, as `AddedEvent` explains. Do not add a docstring: `@svc/webhooks`
+  // declares the same interface, and editors would show the docstrings of both declarations.
   interface SvcEventTypes {}
 }
 
@@ -31,8 +31,8 @@ export interface LifecycleEvaluatedEvent extends EventEnvelope {
 /**
  * A webhook endpoint was disabled because 5 consecutive deliveries to it failed.
  *
- * The service document does not show its subject. The reference server sends the endpoint as the subject: its id, the
- * type `webhook_endpoint` and its path.
+ * The service document does not show the subject of this event. The reference server sends the endpoint as the subject:
+ * the endpoint's id, the type `webhook_endpoint` and the endpoint's path.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */
@@ -60,8 +60,8 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 
 /**
  * An event of a type that you declare in the global interface `SvcEventTypes`. The interface contains the event types
- * that your own service adds, each with its subject. It is empty until you declare them. One declaration is enough for
- * both `@svc/client` and `@svc/webhooks`:
+ * that your own service adds, each with its subject. The interface is empty until you declare event types. One
+ * declaration is enough for both `@svc/client` and `@svc/webhooks`:
  *
  * {@includeCode ../test/documented/events.ts#added}
  */
@@ -87,7 +87,7 @@ export interface UnknownEvent<Listed extends string = EventType | keyof SvcEvent
  * types of the catalog and the types that you declare, but any other type also compiles.
  *
  * The subject names the resource that the event is about. `webhook.ping` has no subject. A subject contains no state:
- * pass it to `follow` to get the resource's current state.
+ * pass the subject to `follow` to get the resource's current state.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

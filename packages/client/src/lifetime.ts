@@ -1,6 +1,9 @@
 import { AbortedError, type ServiceError } from './errors.ts';
 
-/** The lifetime of a client. Closing it ends the client's running calls, and rejects each call that starts later. `exchange.ts` has the time limits. */
+/**
+ * The lifetime of a client. Closing the lifetime ends the client's running calls, and rejects each call that starts
+ * later. The time limits of a call are in `exchange.ts`.
+ */
 export interface Lifetime {
   /**
    * Registers a call. Calls `end` when the client is closed, or immediately if it is already closed. Returns a function
@@ -12,7 +15,7 @@ export interface Lifetime {
 
 /**
  * Creates a lifetime that ends when its `parent` ends, or earlier. The parent holds no reference to the new lifetime,
- * so it can be garbage-collected.
+ * so the new lifetime can be garbage-collected.
  */
 export function createLifetime(parent?: Lifetime): Lifetime {
   const calls = new Set<(error: ServiceError) => void>();

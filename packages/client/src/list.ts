@@ -28,7 +28,7 @@ export interface List<Item> extends Call<Page<Item>>, AsyncIterable<Item> {
 }
 
 /**
- * An operation that returns a list. `Args` are its parameters.
+ * An operation that returns a list. `Args` are the operation's parameters.
  *
  * {@includeCode ../test/documented/lists.ts#resume}
  */

@@ -13,8 +13,8 @@ export interface MiddlewareContext {
 }
 
 /**
- * Passes a request to the next middleware or to the service. You may call it more than once with the same request. To
- * read the request's body, read the body of a `clone()`.
+ * Passes a request to the next middleware or to the service. A middleware may call `next` more than once with the same
+ * request. To read the request's body, read the body of a `clone()`.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */

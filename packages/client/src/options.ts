@@ -4,8 +4,8 @@ import type { Fetch, Signal } from './platform.ts';
 import type { Validation } from './validation.ts';
 
 /**
- * A credential, or a function that returns it. The client calls the function on each attempt, so you can rotate the
- * credential.
+ * A credential, or a function that returns a credential. The client calls the function on each attempt, so you can
+ * rotate the credential.
  *
  * {@includeCode ../test/documented/clients.ts#rotating}
  */
@@ -37,8 +37,8 @@ export interface CallOptions extends Bounds {
   /** Ends the call with an {@link AbortedError}. The client removes its listener when the call ends. */
   signal?: Signal | undefined;
   /**
-   * Headers to add. Headers that the client sets itself replace them, except `User-Agent`. With an API key, the header
-   * `Service-Workspace-Id` throws {@link UsageError}.
+   * Headers to add. Your `User-Agent` replaces the client's. For any other header that the client sets, the client's
+   * value replaces yours. With an API key, the header `Service-Workspace-Id` throws {@link UsageError}.
    */
   headers?: Record<string, string> | undefined;
 }
@@ -50,16 +50,16 @@ export interface CallOptions extends Bounds {
  */
 export interface ClientOptions extends Bounds {
   /**
-   * The address of the service, for example `https://api.example.com`. It may have a path, which precedes `/v1`.
-   * Default: `SVC_BASE_URL`.
+   * The address of the service, for example `https://api.example.com`. The address may have a path, which precedes
+   * `/v1`. Default: `SVC_BASE_URL`.
    */
   baseUrl?: string | undefined;
-  /** The `fetch` to use. Default: the runtime's. */
+  /** The `fetch` to use. Default: the runtime's `fetch`. */
   fetch?: Fetch | undefined;
   /**
    * How to handle the credential's rate limit. `react` (default): a 429 pauses every call of this client until the wait
-   * is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate limit, it assumes 300
-   * requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
+   * is over. `pace`: also spreads calls over time to avoid a 429. If responses contain no rate limit, the client
+   * assumes 300 requests a minute for an API key, and 120 for a token. `off`: a 429 delays only its own call.
    */
   rateLimit?: 'react' | 'pace' | 'off' | undefined;
   /**
@@ -108,8 +108,8 @@ export type ChangeableOptions = Pick<
  */
 export interface ApiKeyClientOptions extends ClientOptions {
   /**
-   * An API key (`svc_sk_…`). If you omit it, the client reads `SVC_API_KEY`. If it is explicitly `undefined`, each call
-   * throws {@link UsageError}.
+   * An API key (`svc_sk_…`). If you omit this option, the client reads `SVC_API_KEY`. If the option is explicitly
+   * `undefined`, each call throws {@link UsageError}.
    */
   apiKey?: Credential | undefined;
   accessToken?: undefined;
@@ -121,7 +121,7 @@ export interface ApiKeyClientOptions extends ClientOptions {
  * {@includeCode ../test/documented/clients.ts#user}
  */
 export interface UserClientOptions extends ClientOptions {
-  /** A personal access token (`svc_pat_…`). If it is `undefined`, each call throws {@link UsageError}. */
+  /** A personal access token (`svc_pat_…`). If this option is `undefined`, each call throws {@link UsageError}. */
   accessToken: Credential | undefined;
   apiKey?: undefined;
 }

@@ -8,10 +8,10 @@ export interface Address {
 }
 
 /**
- * Resolves the URL of a page or a subject, which comes from the service or from a caller's storage. The URL may be a
- * path, which is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
- * credential, or if its path could lead to another endpoint. The error is a {@link UsageError}, or the error that
- * `fail` creates from the message. The message shows at most the URL's origin.
+ * Resolves the URL of a page or a subject. The URL comes from the service or from a caller's storage. If the URL is a
+ * path, it is appended to `baseUrl`. Throws if the URL has another origin, because that origin must not receive the
+ * credential. Also throws if the URL's path could lead to another endpoint. The error is a {@link UsageError}, or the
+ * error that `fail` creates from the message. The message shows at most the URL's origin.
  */
 export function resolveUrl(
   url: string,
@@ -21,14 +21,14 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
   // null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
-  // user info.
+  // This check also rejects user info before the host. `fetch` would reject such a URL too, but with a message that
+  // shows the user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'not absolute'}`);
   }
   // `//host` is not a path, although it begins with a slash.
   const whole = /^\/[^/]/.test(url) ? baseUrl + url : resolved.href;
-  // An empty segment, `.` and `..` lead to another endpoint, and so do characters that URL parsers change.
+  // Empty segments, `.`, `..` and characters that URL parsers change would lead to another endpoint.
   if (/^[^?#]*([\s\\]|\/(\.|%2e){0,2}([/?#]|$))/i.test(whole.replace(origin, ''))) {
     throw fail('Not a path: encode each part; omit "", ".", ".."');
   }

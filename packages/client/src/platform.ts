@@ -78,10 +78,10 @@ export interface FetchInit {
 }
 
 /**
- * A `fetch` function: the runtime's own, or one from undici, a proxy, a test or an in-process server.
+ * A `fetch` function: the runtime's own `fetch`, or the `fetch` of undici, a proxy, a test or an in-process server.
  *
- * The client always calls it with a URL and plain options, never with a `Request`. So an implementation with its own
- * `Request` class works too.
+ * The client always calls this function with a URL and plain options, never with a `Request`. So an implementation with
+ * its own `Request` class works too.
  *
  * {@includeCode ../test/documented/extending.ts#fetch}
  */

@@ -44,9 +44,9 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
  * Sends a request to any route of the service. Like any other call, it uses the credential, retries and limits, and
  * throws the same errors.
  *
- * Use it for routes that this version of the package does not know. The call returns the whole JSON of the response,
- * without unwrapping it. The response is typed if this version knows the route. Otherwise the type is `unknown`, and
- * an empty response is returned as `undefined`.
+ * Use this method for routes that this version of the package does not know. The call returns the whole JSON of the
+ * response, without unwrapping it. The response is typed if this version knows the route. Otherwise the type is
+ * `unknown`, and an empty response is returned as `undefined`.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
@@ -56,7 +56,7 @@ export type RequestOperation = <const Verb extends Method, const Path extends Op
   options?: RequestOptions<`${Verb} ${Path}`>,
 ) => Call<RequestPart<`${Verb} ${Path}`, RouteResponses, unknown>>;
 
-/** The paths of a method's known routes that contain no id. Editors suggest them. */
+/** The paths of a method's known routes that contain no id. Editors suggest these paths. */
 type PathWithoutId<Verb extends Method> = {
   [Route in keyof RouteResponses]: Route extends `${Verb} ${infer Path}`
     ? Path extends `${string}{${string}`

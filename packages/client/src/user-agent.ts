@@ -1,4 +1,4 @@
-/** The version in package.json. The build replaces this name with it. */
+/** The version in package.json. The build replaces this name with the version. */
 declare const CLIENT_VERSION: string;
 
 /**

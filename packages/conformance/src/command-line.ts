@@ -33,9 +33,9 @@ The service:
   --url <url>            the service's base address, to which the suite adds /v1; or
                          SVC_BASE_URL
   --api-key <key>        an API key (svc_sk_…) of a workspace for tests; or SVC_API_KEY.
-                         The suite creates endpoints in it, changes its name, slug, time
-                         zone and first day of the week, and undoes these changes after
-                         each check
+                         The suite creates endpoints in this workspace, changes the
+                         workspace's name, slug, time zone and first day of the week,
+                         and undoes these changes after each check
   --token <token>        a personal access token (svc_pat_…) of an Owner or Admin of the
                          same workspace; or SVC_TOKEN
   --control <url>        the service's control API, such as
@@ -43,7 +43,7 @@ The service:
                          WHICH DELETES EVERYTHING in the service. The suite creates its
                          own tenants and needs no API key. The suite's receivers listen on
                          127.0.0.1, so the service must run on this machine
-  --admin-token <token>  the token of the control API, if it requires one; or
+  --admin-token <token>  the token of the control API, if the API requires a token; or
                          SVC_ADMIN_TOKEN
 
 The results:

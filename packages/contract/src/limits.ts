@@ -15,16 +15,16 @@ export const PAGE_LIMIT = { default: 20, min: 1, max: 100 } as const;
 export const WORKSPACE_NAME_LENGTH = { min: 1, max: 120 } as const;
 /** The bounds of the length of a workspace's `timezone`, in Unicode code points [Limits]. */
 export const TIMEZONE_LENGTH = { min: 1, max: 64 } as const;
-/** The bounds of the length of a user's `name`, in Unicode code points. */
+/** The maximum length of a user's `name`, in Unicode code points. */
 export const USER_NAME_MAX_LENGTH = 120;
-/** Length of the address of a picture (`logo`, `image`), in characters. */
+/** The maximum length of the address of a picture (`logo`, `image`), in characters. */
 export const PICTURE_URL_MAX_LENGTH = 2048;
 /** `weekStartsOn`: 0 is Sunday, 6 is Saturday [Limits]. */
 export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 
-/** Length of an endpoint's `description`, in Unicode code points [Limits]. */
+/** The maximum length of an endpoint's `description`, in Unicode code points [Limits]. */
 export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
-/** Length of an endpoint's `url`, in characters. */
+/** The maximum length of an endpoint's `url`, in characters. */
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
 /** The bounds of the number of entries in `subscribedEvents`, as sent. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
@@ -36,11 +36,11 @@ export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
 /** The maximum number of words in the search text `q`. Each word is looked up as a prefix. */
 export const SEARCH_WORDS_MAX = 10;
 
-/** Length of a request's path and query together, in characters. */
+/** The maximum length of a request's path and query together, in characters. */
 export const REQUEST_TARGET_MAX_LENGTH = 8 * 1024;
-/** Size of a request's line and headers together, in bytes. */
+/** The maximum size of a request's line and headers together, in bytes. */
 export const REQUEST_HEADERS_MAX_BYTES = 32 * 1024;
-/** Size of a request body that the API reads, in bytes. */
+/** The maximum size of a request body that the API reads, in bytes. */
 export const REQUEST_BODY_MAX_BYTES = 1024 * 1024;
 
 const MINUTE_MS = 60_000;
@@ -66,7 +66,9 @@ export const RETRY_DELAYS_MS = [
 export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
 /** The time limit for one attempt, from connecting to the last byte that is kept, in milliseconds [Limits]. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
-/** The number of consecutive deliveries that end as `failed` before their endpoint is disabled [Limits]. */
+/**
+ * The number of consecutive deliveries that must end as `failed` before the service disables their endpoint [Limits].
+ */
 export const CONSECUTIVE_FAILURES_MAX = 5;
 /** The time for which a rotated secret keeps signing, in milliseconds [Limits]. */
 export const PREVIOUS_SECRET_VALID_MS = 24 * HOUR_MS;

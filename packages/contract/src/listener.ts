@@ -1,6 +1,7 @@
 /**
- * The beginnings of the descriptions of the temporary endpoints that `svc-mock listen` registers and later deletes: one
- * for an endpoint whose deliveries it forwards, and one for an endpoint whose deliveries it responds to itself.
+ * `svc-mock listen` registers temporary endpoints and later deletes them. The description of a temporary endpoint
+ * begins with one of these strings: `forwards` if the command forwards the endpoint's deliveries, and `responds` if the
+ * command itself responds to the deliveries.
  */
 export const LISTENER_DESCRIPTIONS = {
   forwards: 'Temporary, of svc-mock listen on',

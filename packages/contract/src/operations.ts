@@ -33,7 +33,7 @@ interface Described {
   credentials: readonly CredentialKind[];
   /**
    * How a request selects the workspace: in the path, by API key or header, or not at all. In all cases, the server
-   * checks the header if it is sent.
+   * checks the header if the request has the header.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */

@@ -33,7 +33,7 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
 /**
  * A string other than `Known`: it has a pair of adjacent letters that no known string has, or a part between dots that
  * begins differently. Almost every other string matches this type. Only a string that combines parts of known strings
- * does not.
+ * does not match.
  *
  * TypeScript has no type for "any other string". With `string` instead, comparing with a known string would not narrow
  * a union.

@@ -98,7 +98,7 @@ export async function startProcess(
 }
 
 async function readyLine(child: ChildProcess): Promise<Ready> {
-  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process is piped.');
+  if (!child.stdout || !child.stderr) throw new TypeError('The output of the process must be piped.');
   let stderr = '';
   child.stderr.on('data', (text) => {
     stderr += text;

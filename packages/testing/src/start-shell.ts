@@ -14,11 +14,11 @@ export async function startShell(commandLine: string, cwd: string): Promise<Asyn
   });
   await once(shell, 'spawn');
   const { pid } = shell;
-  if (pid === undefined) throw new TypeError('A shell that has started has a process id.');
+  if (pid === undefined) throw new TypeError('The shell has no process id.');
   return {
     async [Symbol.asyncDispose]() {
       try {
-        // The group of the shell, which it leads because it is detached.
+        // Kill the process group of the shell. The shell leads the group, because it is detached.
         process.kill(-pid);
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;

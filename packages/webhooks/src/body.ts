@@ -15,8 +15,9 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   }
   let bytes: Uint8Array;
   try {
-    // Unlike `instanceof`, this check also accepts buffers from another realm (a test runner's sandbox). It throws for
-    // parsed JSON, whatever properties the value has, and for a transferred buffer, which has lost its bytes.
+    // Unlike `instanceof`, this check also accepts buffers from another realm (a test runner's sandbox). The check
+    // throws for parsed JSON, even if the value has the properties of a buffer. It also throws for a transferred
+    // buffer, which has lost its bytes.
     const { buffer, byteOffset, byteLength } = ArrayBuffer.isView(body) ? body : new DataView(body);
     bytes = new Uint8Array(buffer, byteOffset, byteLength);
   } catch {
@@ -35,12 +36,12 @@ export function checkSize(bytes: number, maxBytes: number): void {
 let decoder: TextDecoder | undefined;
 
 /**
- * Returns a body as a string. Throws if the body is not UTF-8, because a lossy decoder would turn altered bytes into
- * U+FFFD and accept them.
+ * Returns a body as a string. Throws if the body is not UTF-8, because a lossy decoder would replace altered bytes with
+ * U+FFFD and accept the body.
  */
 export function decodeBody(raw: string | Uint8Array, authenticated: boolean): string {
   if (isString(raw)) return raw;
-  // Jest's jsdom has no `TextDecoder`, but it runs in Node, which has one.
+  // Jest's jsdom has no `TextDecoder`, but it runs in Node, so use Node's `TextDecoder`.
   decoder ??= new (globalThis.TextDecoder ?? process.getBuiltinModule('node:util').TextDecoder)('utf-8', {
     fatal: true,
     ignoreBOM: true,

@@ -3,6 +3,7 @@
  * would fail.
  */
 export function checkReceiver(webhooks: { handle?: unknown } | undefined): void {
-  // Do not import option-checks.ts here: the build would move it into a file that every import of the package loads.
+  // Do not import option-checks.ts here: the build would move option-checks.ts into a file that every import of the
+  // package loads.
   if (typeof webhooks?.handle !== 'function') throw new TypeError('webhooks must come from createWebhooks');
 }

@@ -32,7 +32,7 @@ export interface WebhooksOptions<Context = unknown>
   /**
    * Whether the receiver logs details with `console.debug`: why each request was rejected, and which handler ran and
    * for how long, or that no handler ran. The details never contain a secret. By default, `SVC_DEBUG=1` in the
-   * environment turns this on.
+   * environment turns this option on.
    */
   debug?: boolean | undefined;
 }
@@ -78,7 +78,7 @@ export interface Webhooks<Context = unknown> extends Dispatcher<Context> {
    * while another copy of the delivery is being handled; 4xx for a rejected request; and 500 if a handler throws.
    *
    * `context` is passed to handlers as their third argument, for example the `env` of a Worker. For `ack: 'first'`,
-   * pass the object that has `waitUntil` as `context` or as the argument after it.
+   * pass the object that has `waitUntil` as `context` or as the argument after `context`.
    */
   fetch(request: FetchRequest, context?: Context, execution?: ExecutionContext): Promise<FetchResponse>;
 }

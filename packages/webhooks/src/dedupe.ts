@@ -21,14 +21,14 @@ export interface DedupeClaim {
 }
 
 /**
- * A store that remembers which deliveries were handled. All processes that handle deliveries share it.
- * {@link memoryDedupe} creates one. The guide "Run handlers once" has stores for Redis and SQL.
+ * A store that remembers which deliveries were handled. All processes that handle deliveries share the store.
+ * {@link memoryDedupe} creates a store in memory. The guide "Run handlers once" has stores for Redis and SQL.
  */
 export interface DedupeStore {
   /**
-   * Claims the delivery if no other attempt holds it. This must be one atomic step, because two copies of a delivery
-   * may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called with a `TypeError`,
-   * and the response is 500.
+   * Claims the delivery if no other attempt holds it. The claim must be one atomic step, because two copies of a
+   * delivery may arrive at the same time. If the result is not a {@link ClaimResult}, `onError` is called with a
+   * `TypeError`, and the response is 500.
    */
   claim(id: string, claim: DedupeClaim): ClaimResult | PromiseLike<ClaimResult>;
   /** Called after the handlers have finished. Must remember the delivery as done for `lifetimeSeconds`. */
@@ -69,7 +69,8 @@ export type Once = (
 /** Checks the options, and creates the function that deduplicates deliveries. */
 export function createOnce(options: DedupeOptions): Once {
   const { dedupe, dedupeLifetimeSeconds: lifetimeSeconds = 345_600, dedupeLeaseSeconds: leaseSeconds = 240 } = options;
-  // A message stays valid for 600 s, so copies of the message may arrive during that time.
+  // A message stays valid for 600 s. Copies of the message may arrive during this time, so remember a delivery for at
+  // least 600 s.
   checkWhole('dedupeLifetimeSeconds', lifetimeSeconds, 600);
   checkWhole('dedupeLeaseSeconds', leaseSeconds);
   if (dedupe) for (const act of ['claim', 'commit', 'release'] as const) checkFunction(`dedupe.${act}`, dedupe[act]);

@@ -57,16 +57,16 @@ export interface Dispatcher<Context = unknown> {
    * the order of registration. A handler with several patterns runs once for each event, even if more than one pattern
    * covers the event.
    *
-   * Editors suggest the patterns of the catalog, but a pattern for other events also compiles. Declare the event types
-   * that your service adds in `SvcEventTypes`, so that their events are typed.
+   * Editors suggest the patterns of the catalog, but a pattern for other events also compiles. If your service adds
+   * event types, declare them in `SvcEventTypes`, so that their events are typed.
    */
   on<const Given extends string | readonly string[]>(
     pattern: PatternParameter<Given>,
     handler: EventHandler<PatternIn<Given>, Context>,
   ): () => void;
   /**
-   * Runs the handlers of a verified delivery. With `dedupe`, it runs them only once per delivery. If a handler throws,
-   * the promise rejects with the handler's error.
+   * Runs the handlers of a verified delivery. With `dedupe`, the handlers run only once per delivery. If a handler
+   * throws, the promise rejects with the handler's error.
    */
   dispatch(delivery: Delivery, context?: Context): Promise<DispatchOutcome>;
 }

@@ -29,7 +29,7 @@ export type WebhookErrorCode =
   | 'secret_encoding'
   | 'secret_length';
 
-/** The error for a header whose value the service never sends in this form. */
+/** The error for a header with a value that the service never sends. */
 export function headerError(code: WebhookErrorCode, name: string, status = 400): WebhookError {
   return new WebhookError(code, status, `Check if a proxy changes ${name}.`);
 }
@@ -43,8 +43,7 @@ export interface WebhookErrorDetails {
   /** The error that caused this error. */
   cause?: unknown;
   /**
-   * The first sentence of the message, which says what happened, without the period. By default, it is the code in
-   * words.
+   * The first sentence of the message, which says what happened, without the period. The default is the code in words.
    */
   what?: string;
 }

@@ -6,7 +6,10 @@ import type { OtherThan } from './other-than.ts';
  */
 export type Timestamp = string;
 
-/** The resource that an event is about. The subject contains none of the resource's data: retrieve `url` to get it. */
+/**
+ * The resource that an event is about. The subject contains none of the resource's data: retrieve `url` to get the
+ * data.
+ */
 export interface EventSubject {
   id: string;
   type: string;
@@ -51,8 +54,8 @@ export interface LifecycleEvaluatedEvent extends KnownEnvelope {
 /**
  * A webhook endpoint was disabled because 5 consecutive deliveries to it failed.
  *
- * The service document does not show its subject. The reference server sends the endpoint as the subject: its id, the
- * type `webhook_endpoint` and its path.
+ * The service document does not show the subject of this event. The reference server sends the endpoint as the subject:
+ * the endpoint's id, the type `webhook_endpoint` and the endpoint's path.
  */
 export interface EndpointAutoDisabledEvent extends KnownEnvelope {
   type: 'webhook.endpoint.auto_disabled';
@@ -72,15 +75,15 @@ export type KnownEvent = LifecycleEvaluatedEvent | EndpointAutoDisabledEvent | P
 export type EventType = KnownEvent['type'];
 
 declare global {
-  // Programs add event types to this interface, as `AddedEvent` explains. `@svc/client` declares the same interface, so
-  // editors would show a docstring here together with the other one.
+  // Programs add event types to this interface, as `AddedEvent` explains. Do not add a docstring: `@svc/client`
+  // declares the same interface, and editors would show the docstrings of both declarations.
   interface SvcEventTypes {}
 }
 
 /**
- * An event of a type that you declare in the global interface `SvcEventTypes`. It contains the event types that your
- * own service adds, each with its subject. It is empty until you declare them. One declaration is enough for both
- * `@svc/webhooks` and `@svc/client`.
+ * An event of a type that you declare in the global interface `SvcEventTypes`. The interface contains the event types
+ * that your own service adds, each with its subject. The interface is empty until you declare event types. One
+ * declaration is enough for both `@svc/webhooks` and `@svc/client`.
  *
  * Editors then suggest the declared types as patterns, and the compiler narrows their events. The subjects are not
  * checked at run time.

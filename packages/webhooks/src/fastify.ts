@@ -25,7 +25,7 @@ export interface FastifyWebhooksOptions {
 export const fastifyWebhooks: FastifyPluginAsync<FastifyWebhooksOptions> = async (fastify, options) => {
   checkReceiver(options.webhooks);
   fastify.removeAllContentTypeParsers();
-  // Do not parse or limit the body, because the receiver reads it up to its own limit.
+  // Do not parse or limit the body, because the receiver reads the raw body up to its own limit.
   fastify.addContentTypeParser('*', (_request, _payload, done) => done(null));
   fastify.post(options.path ?? '/', async (request, reply) => {
     const { status, headers, body } = await options.webhooks.handle(request.raw, { request, reply });

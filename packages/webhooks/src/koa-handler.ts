@@ -22,7 +22,7 @@ export interface KoaContext {
 
 /**
  * The requests that the handler has begun to read. The receiver cannot recognize these requests, because each call
- * passes it a new object.
+ * passes a new object to the receiver.
  */
 const begun = new WeakSet<IncomingMessage>();
 

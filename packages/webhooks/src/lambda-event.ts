@@ -44,8 +44,8 @@ function urlOf({ path, rawPath = path, rawQueryString }: LambdaEvent): string | 
 }
 
 /**
- * Returns `multiValueHeaders` if possible, because `headers` has only the last value of a repeated header. Emulators of
- * AWS may leave either object empty.
+ * Returns `multiValueHeaders` if it is not empty, because `headers` has only the last value of a repeated header.
+ * Emulators of AWS may leave either object empty.
  */
 function headersOf({ headers, multiValueHeaders }: LambdaEvent): HeadersObject {
   return Object.keys(Object(multiValueHeaders)).length ? { ...multiValueHeaders } : { ...headers };

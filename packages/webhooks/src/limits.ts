@@ -8,7 +8,7 @@ export interface VerificationLimits {
    */
   toleranceSeconds?: number | undefined;
   /**
-   * The current time, in milliseconds since the epoch: a number, or a function that returns it. The default is
+   * The current time, in milliseconds since the epoch: a number, or a function that returns a number. The default is
    * `Date.now`.
    */
   now?: number | (() => number) | undefined;

@@ -25,8 +25,8 @@ export interface MemoryDedupe extends DedupeStore {
 }
 
 /**
- * Creates a store that remembers deliveries in the memory of this process. This is enough if the receiver runs as one
- * process. Several processes need a shared store.
+ * Creates a store that remembers deliveries in the memory of this process. This store is enough if the receiver runs as
+ * one process. Several processes need a shared store.
  *
  * {@includeCode ../test/documented/memory-dedupe.ts#dedupe}
  */

@@ -11,8 +11,8 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 /**
- * The Node requests that this module has begun to read. A stream itself reports that it is being read only after its
- * first bytes.
+ * The Node requests that this module has begun to read. This set is needed because a stream reports only after its
+ * first bytes that it is being read.
  */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 

@@ -14,7 +14,9 @@ export interface WebhookResponse {
   body: string;
 }
 
-/** The object that keeps a process alive after the response: `ctx` in Workers, or one that wraps Next's `after`. */
+/**
+ * The object that keeps a process alive after the response: `ctx` in Workers, or an object that wraps Next's `after`.
+ */
 export interface ExecutionContext {
   waitUntil(work: Promise<unknown>): void;
 }
@@ -31,8 +33,8 @@ export interface ResponseOptions {
    * instead.
    *
    * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So pass the object that
-   * has `waitUntil` as the second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has no such
-   * function, so `createLambdaHandler` throws.
+   * has `waitUntil` as the second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has no
+   * `waitUntil`, so `createLambdaHandler` throws.
    */
   ack?: 'after' | 'first' | undefined;
   /**
@@ -56,13 +58,13 @@ export type Handle<Context> = (
 ) => Promise<WebhookResponse>;
 
 /**
- * Creates the function that responds to requests. The function never rejects. If a callback throws, it logs the error
- * with `console.error`.
+ * Creates the function that responds to requests. The function never rejects. If a callback throws, the function logs
+ * the error with `console.error`.
  */
 export function createHandle<Context>(
   {
     ack,
-    // In an array, the console escapes control characters.
+    // Log the values in an array, because the console escapes control characters only in an array.
     onError = (error, delivery) => console.error(error, [delivery?.id, delivery?.event.type]),
     onReject = createReport(),
   }: ResponseOptions,
@@ -81,8 +83,8 @@ export function createHandle<Context>(
     let slow: ReturnType<typeof setTimeout> | undefined;
     try {
       delivery = await verify(request);
-      // Without `ack: 'first'`, the service gives up after 10 seconds and sends the delivery again, so warn before
-      // that.
+      // Without `ack: 'first'`, the response waits for the handlers. After 10 seconds without a response, the service
+      // gives up and sends the delivery again, so log a warning after 8 seconds.
       if (ack !== 'first') slow = setTimeout(warn, 8000);
       const outcome = await dispatch(delivery, context, slow ? undefined : defer);
       return outcome === 'busy' ? toResponse(409, { outcome }, { 'retry-after': '60' }) : toResponse(200, { outcome });
@@ -90,7 +92,7 @@ export function createHandle<Context>(
       if (!delivery && WebhookError.is(error)) {
         const { status, code } = error;
         await told(() => onReject(error, request));
-        // Do not tell the sender about mistakes of the receiver, which are in the log.
+        // Do not tell the sender about the receiver's own mistakes. The receiver's log has the details.
         const message = status < 500 ? error.message : code;
         return toResponse(status, { outcome: 'rejected', code, message }, status === 405 && { allow: 'POST' });
       }

@@ -6,7 +6,7 @@ import { type Secrets, toSigners } from './signers.ts';
 
 /**
  * The data with which a `secrets` function chooses secrets. All of the data comes from the sender and is not verified
- * yet. So use it only to look up the secrets of an endpoint.
+ * yet. So use the data only to look up the secrets of an endpoint.
  */
 export interface SecretRequest {
   /** All headers of the request, by name in lower case. */

@@ -3,7 +3,7 @@ import { isString } from './option-checks.ts';
 
 /**
  * Reads a signing secret: `whsec_`, followed by 24 to 64 bytes in base64url or base64, padded or not. Throws
- * {@link WebhookError} for any other string, so it never returns a wrong key.
+ * {@link WebhookError} for any other string, so the function never returns a wrong key.
  */
 export function parseSecret(text: string): Uint8Array<ArrayBuffer> {
   return readSecret(text, 'The secret');
@@ -40,8 +40,8 @@ function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     // `atob` accepts a string with correct padding or without padding.
     const binary = atob(standard);
-    // `atob` ignores unused bits after the last byte. If any such bits were accepted, the same key could be written in
-    // several ways.
+    // `atob` ignores unused bits after the last byte. If these bits could have any value, the same key could be written
+    // in several ways.
     if (btoa(binary).startsWith(standard)) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
     // `atob` throws if the text is not base64.

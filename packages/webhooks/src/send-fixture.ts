@@ -36,8 +36,8 @@ const OF_CONNECTION =
 
 /**
  * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response.
- * Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or later if its
- * option `now` is set to the recorded time.
+ * Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or at any time
+ * if the receiver's option `now` is set to the recorded time.
  *
  * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and
  * `WebhookError` if the secret is invalid. Reading a file requires Node.

@@ -1,6 +1,6 @@
 /**
- * Signs messages as the service does, for tests of a receiver. Do not use this in production, because a receiver never
- * signs messages.
+ * Signs messages as the service does, for tests of a receiver. Do not use these functions in production, because a
+ * receiver never signs messages.
  */
 export { generateSecret } from './generate-secret.ts';
 export { type SampleEvent, sampleEvent } from './sample-event.ts';

@@ -76,12 +76,16 @@ describe('In an empty project with the packed packages', () => {
 
   test('a block that fails is reported with its line', async () => {
     const blocks = parseGuide('# A guide\n\n```sh\nnpx svc-mock nonsense\n```\n');
-    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(/^The block on line 3: It ended with 2/);
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(
+      /^The block on line 3: The shell ended with 2/,
+    );
   });
 
   test('a block without a known purpose is reported', async () => {
     const blocks = parseGuide('```yaml\na: 1\n```\n');
-    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow('Nothing says what a block of yaml is for.');
+    await expect(playGuide(blocks, { cwd: folder, env })).rejects.toThrow(
+      'No instruction says what to do with a block of yaml.',
+    );
   });
 
   test('a CommonJS module can pass the handlers to MSW before the service has started', async () => {

@@ -3,8 +3,8 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 
 /**
- * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document
- * does not show this shape. This project defines it.
+ * The caller's workspace, with the caller's role and permissions in the workspace. An API key has no role. The service
+ * document does not show this shape. This project defines the shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -14,7 +14,8 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key. It is bound to one workspace. The service document does not show this shape. This project defines it.
+ * An API key. It is bound to one workspace. The service document does not show this shape. This project defines the
+ * shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -23,7 +24,7 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token. The service document does not show this shape. This project defines it.
+ * The user of a personal access token. The service document does not show this shape. This project defines the shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -33,7 +34,7 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 
 /**
  * The user of a personal access token, inside one workspace. The service document does not show this shape. This
- * project defines it.
+ * project defines the shape.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -48,8 +49,8 @@ export interface MemberIdentity extends UserIdentity {
  */
 export interface MeOperations<Caller = ApiKeyIdentity | UserIdentity | MemberIdentity> {
   /**
-   * Retrieves the caller's identity. With an API key or inside a workspace, it includes the workspace and the permissions
-   * there.
+   * Retrieves the caller's identity. With an API key or inside a workspace, the identity includes the workspace and the
+   * caller's permissions in the workspace.
    */
   retrieve(options?: CallOptions): Call<Caller>;
 }

@@ -43,7 +43,7 @@ export interface ListOrganizationsParams extends ListParams {
 }
 
 /**
- * Lists organizations. There is one overload each for a call without `expand`, with `expand`, and with an optional
+ * Lists organizations. The three overloads are for calls without `expand`, with `expand`, and with an optional
  * `expand`.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}

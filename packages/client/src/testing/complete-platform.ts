@@ -37,7 +37,7 @@ export function completePlatform(): void {
 
 /**
  * Returns a subclass of Node's `Request`, which rejects jsdom's signals. The subclass passes on a Node signal that is
- * aborted when the given signal is.
+ * aborted when the given signal is aborted.
  */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {

@@ -8,7 +8,7 @@ export const access = statements;
 
 state(
   'access.permission-sets',
-  'Owners can read and write every area; Admins can too, except for writing billing; Viewers can only read',
+  'Owners can read and write every area; Admins can read every area and write every area except billing; Viewers can only read',
   async (probe) => {
     const permissions = async (as: string) =>
       (await probe.call('GET', '/v1/organizations', { as })).body.data[0].permissions.toSorted();
@@ -49,7 +49,7 @@ state(
 
 state(
   'access.overrides',
-  'An override takes effect at once, only in its workspace, whether it raises, lowers or removes the organization’s role',
+  'An override that raises, lowers or removes the organization’s role takes effect at once, and only in the workspace of the override',
   async (probe) => {
     const userId = userOf(demo.owner);
     const write = async (id: string) =>
@@ -94,7 +94,7 @@ state('access.membership-ends', 'Ending a membership removes all access at once'
 
 state(
   'access.implicit',
-  'implicit is true if the role comes from the organization, and false if it comes from an override',
+  'implicit is true if the role comes from the organization, and false if the role comes from an override',
   async (probe) => {
     const { body } = await probe.call('GET', '/v1/organizations?expand=workspaces', { as: demo.viewer });
     const byId = new Map(body.data[0].workspaces.map((item: { id: string }) => [item.id, item]));

@@ -49,7 +49,7 @@ state('control.reset', 'POST /reset deletes everything, resets the clock and app
 
 state(
   'control.clock',
-  'The clock can be set, frozen, reset, and advanced by an ISO 8601 duration or a short one',
+  'The clock can be set, frozen, reset, and advanced by an ISO 8601 duration or a short duration such as 5m',
   async (probe) => {
     const read = async () => (await probe.control('GET', '/clock')).body;
     assertShape(await read(), { now: time, offsetMs: integer, frozen: flag });
@@ -81,7 +81,7 @@ state(
 
 state(
   'control.advance-in-order',
-  'When the clock advances, everything due runs in order, each at its own time, before the response is sent',
+  'When the clock advances, all due work runs in order, each item at its own time, before the response is sent',
   async (probe) => {
     const receiver = await probe.receiver(500);
     await probe.endpoint(receiver.url);
@@ -130,7 +130,7 @@ state(
 
 state(
   'control.events',
-  'POST /events creates one event, or several at once; a rejected request creates none',
+  'POST /events creates one event, or several at once; a rejected request creates no event',
   async (probe) => {
     const { id: endpointId } = await probe.endpoint('https://receiver.test/', ['*']);
     await probe.call('PATCH', `/v1/webhooks/endpoints/${endpointId}`, { ...key, body: { active: false } });

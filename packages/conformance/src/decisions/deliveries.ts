@@ -25,7 +25,7 @@ state(
 
 state(
   'deliveries.replay-event',
-  'A replay’s synthetic event id is not listed, but retrieving it returns the original envelope, byte for byte',
+  'A replay’s synthetic event id is not listed, but retrieving the event with this id returns the original envelope, byte for byte',
   async (probe) => {
     const receiver = await probe.receiver();
     await probe.endpoint(receiver.url);
@@ -113,7 +113,7 @@ state(
 
 state(
   'deliveries.failures-reset',
-  'A success resets the count of consecutive failures; so does reactivating the endpoint with PATCH',
+  'A success resets the count of consecutive failures, and reactivating the endpoint with PATCH also resets the count',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);

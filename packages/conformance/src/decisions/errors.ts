@@ -62,7 +62,7 @@ state(
 
 state(
   'errors.not-found',
-  'For an unknown route, the API returns 404 NOT_FOUND; for a resource of another workspace, it returns the same error as for a resource that never existed',
+  'For an unknown route, the API returns 404 NOT_FOUND; for a resource of another workspace, the API returns the same error as for a resource that never existed',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id: endpoint } = await probe.endpoint(receiver.url);
@@ -210,7 +210,7 @@ state(
 
 state(
   'errors.expand-empty',
-  'An empty expand expands nothing; names are case-sensitive; operations without expand ignore it, like any unknown parameter',
+  'An empty expand expands nothing; names are case-sensitive; operations without the parameter expand ignore it, like any unknown parameter',
   async (probe) => {
     const ask = (query: string) => probe.call('GET', `/v1/organizations?expand=${query}`, { as: demo.owner });
     assert.ok(!('workspaces' in (await ask('')).body.data[0]));

@@ -34,7 +34,7 @@ const found = async (probe: Probe, externalId: string) => {
 
 state(
   'evaluation.shape',
-  'An evaluation reports how many profiles it covered, how many changed, and which state transitions occurred',
+  'An evaluation reports how many profiles the workspace has, how many profiles changed, and which state transitions occurred',
   async (probe) => {
     await put(probe, [{ externalId: 'a' }]);
     const { evaluation } = await evaluate(probe);

@@ -93,7 +93,7 @@ state(
 
 state(
   'input.filters',
-  'For an unknown status filter, the API returns 400; for an unknown event type, endpoint or subject, it returns an empty list',
+  'For an unknown status filter, the API returns 400; for an unknown event type, endpoint or subject, the API returns an empty list',
   async (probe) => {
     await probe.endpoint('https://receiver.test/');
     await probe.event();
@@ -186,7 +186,7 @@ state(
 
 state(
   'input.description',
-  'description is null if it is not set; PATCH with null clears it',
+  'description is null by default; PATCH with null resets description to null',
   async (probe) => {
     const { id } = await probe.endpoint('https://receiver.test/');
     const path = `/v1/webhooks/endpoints/${id}`;
@@ -205,7 +205,7 @@ state(
 
 state(
   'input.url',
-  'url has at most 2,048 characters, no user info and no fragment; it is returned unchanged',
+  'url has at most 2,048 characters, no user info and no fragment; the API returns url unchanged',
   async (probe) => {
     const odd = 'HTTPS://Receiver.TEST:443/a/../b?x=%7E';
     assert.equal((await create(probe, { url: odd })).body.endpoint.url, odd);

@@ -71,7 +71,7 @@ state(
 
 state(
   'lifecycle.midnight',
-  'A workspace with profiles is evaluated at each midnight of its time zone; a workspace without profiles is not',
+  'A workspace with profiles is evaluated at each midnight of its time zone; a workspace without profiles is not evaluated',
   async (probe) => {
     await probe.freeze();
     assert.equal((await probe.advance('2d')).evaluations, 0);

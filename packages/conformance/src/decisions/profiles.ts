@@ -50,7 +50,7 @@ state(
 
 state(
   'profiles.days',
-  'Imported days and times are merged: days are unique and ascending, firstSeenAt can only become earlier, and lastSeenAt only later',
+  'Imported days and times are merged: days are unique and ascending, firstSeenAt can only become earlier, and lastSeenAt can only become later',
   async (probe) => {
     await put(probe, [{ externalId: 'a', activeDays: ['2026-03-02', '2026-03-01', '2026-03-02'] }]);
     await put(probe, [{ externalId: 'a', firstSeenAt: '2026-01-05T12:00:00Z', lastSeenAt: '2026-02-01T12:00:00Z' }]);
@@ -104,7 +104,7 @@ state('profiles.delete', 'A deleted profile cannot be found, and its external id
 
 state(
   'profiles.search-ranks',
-  'A search covers one workspace; hits that match a whole field come first, then whole words, then prefixes, each newest first',
+  'A search covers one workspace; hits that match a whole field come first, then hits that match whole words, then hits that match prefixes, and each of these groups is ordered newest first',
   async (probe) => {
     const names = ['Adalbert', 'Ada Lovelace', 'Ada', 'Adaline', 'Ada Byron'];
     await put(

@@ -10,7 +10,7 @@ const LIMIT = /^"default";r=(\d+);t=(\d+)$/;
 
 state(
   'rate.headers',
-  'Every response to an authenticated request has RateLimit-Policy and RateLimit; no other response does',
+  'Every response to an authenticated request has RateLimit-Policy and RateLimit; no other response has these headers',
   async (probe) => {
     let remaining = 300;
     for (const [method, path, options, expected] of [

@@ -54,7 +54,7 @@ state(
 
 state(
   'secrets.alphabet',
-  'A secret has 32 bytes in 43 characters of base64url, with at least one - or _, so that it is not valid base64',
+  'A secret has 32 bytes in 43 characters of base64url, with at least one - or _, so that the secret is not valid base64',
   async (probe) => {
     const seen = new Set<string>();
     for (let count = 0; count < 8; count++) {
@@ -71,7 +71,7 @@ state(
 
 state(
   'secrets.pinned',
-  'A seed can set an endpoint’s signing secret, and the endpoint’s deliveries are signed with it',
+  'A seed can set an endpoint’s signing secret, and the endpoint’s deliveries are signed with this secret',
   async (probe) => {
     const receiver = await probe.receiver();
     const secret = `whsec_${'pinned-secret_'.repeat(3)}`;
@@ -94,7 +94,7 @@ state(
 
 state(
   'time.virtual',
-  'Stored timestamps use virtual time; webhook-timestamp and its signature always use the real clock',
+  'Stored timestamps use virtual time; webhook-timestamp and the signature always use the real clock',
   async (probe) => {
     await probe.advance('10d');
     const receiver = await probe.receiver();
@@ -115,7 +115,7 @@ state(
 
 state(
   'time.frozen',
-  'While the clock is frozen, work that is due now still runs; advance and set move the clock and leave it frozen',
+  'While the clock is frozen, work that is due now still runs; the calls advance and set move the clock, and the clock stays frozen',
   async (probe) => {
     await probe.freeze();
     const { now: frozenAt } = await clock(probe);

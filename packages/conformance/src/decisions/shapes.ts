@@ -76,7 +76,7 @@ state(
 
 state(
   'shapes.search',
-  'Search matches endpoints by URL and description: every word, by prefix, ignoring case and accents; the best match comes first',
+  'Search finds endpoints by URL and description: every search word must match the beginning of a word, case and accents are ignored, and the best match comes first',
   async (probe) => {
     const make = async (url: string, description?: string) =>
       (

@@ -80,7 +80,7 @@ state('events.ping', 'webhook.ping contains only id, type and created', async (p
 
 state(
   'events.webhook-id',
-  'webhook-id identifies one delivery: retries reuse it; replays and deliveries to other endpoints have their own',
+  'webhook-id identifies one delivery: retries have the same webhook-id; replays and deliveries to other endpoints have a different webhook-id',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const other = await probe.receiver();
@@ -120,7 +120,7 @@ state(
 
 state(
   'events.rotation',
-  'For 24 hours after a rotation, webhook-signature contains both signatures, and after that only the new signature',
+  'For 24 hours after a rotation, webhook-signature contains a signature with the old secret and a signature with the new secret; after 24 hours, it contains only the signature with the new secret',
   async (probe) => {
     const { receiver, endpoint } = await receive(probe);
     const rotated = await probe.call('POST', `/v1/webhooks/endpoints/${endpoint.id}/rotate-secret`, key);
@@ -148,7 +148,7 @@ state(
 
 state(
   'events.retries-signed',
-  'Each attempt is signed when it is made: a retry has the same body, but its own timestamp and signature',
+  'Each attempt is signed when the attempt is made: a retry has the same body, but its own timestamp and signature',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const endpoint = await probe.endpoint(receiver.url);

@@ -144,10 +144,10 @@ const finding = async (probe: Probe) => {
 
 state(
   'pages.inserted-and-deleted',
-  'Rows inserted after a cursor appear on later pages, and rows deleted before it are skipped; page boundaries do not shift',
+  'Rows inserted after a cursor appear on later pages, and deleted rows are skipped; page boundaries do not shift',
   async (probe) => {
-    // Use the search, because it is the only paginated list whose rows can be deleted. Hits of equal rank are ordered
-    // newest first, before hits that only begin with the word.
+    // Use the search, because it is the only paginated list whose rows can be deleted. The hits with the whole word are
+    // ordered newest first, and come before the hits that only begin with the word.
     const { ids, remove, first } = await finding(probe);
     assert.deepEqual(keys(first), ids.slice(0, 2));
     await remove(ids[0]);

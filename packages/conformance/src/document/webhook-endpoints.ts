@@ -83,7 +83,7 @@ state(
 
 state(
   'endpoints.update-body',
-  'Every field of an update is optional and follows the same rules; active is a boolean; omitted fields stay unchanged',
+  'Every field of an update is optional and follows the same rules as on creation; active is a boolean; omitted fields stay unchanged',
   async (probe) => {
     const { endpoint } = (await create(probe, { description: 'd', apiVersion: '2026-01-01' })).body;
     const one = `${ENDPOINTS}/${endpoint.id}`;
@@ -113,7 +113,7 @@ state(
 
 state(
   'endpoints.deletion',
-  'Deletion is permanent: no route finds the endpoint, and nothing is signed or sent for it',
+  'Deletion is permanent: no route finds the endpoint, and nothing is signed or sent for the endpoint',
   async (probe) => {
     const receiver = await probe.receiver(500);
     const { id } = await probe.endpoint(receiver.url);
@@ -140,7 +140,7 @@ state(
 
 state(
   'endpoints.deletion-keeps-deliveries',
-  'Deliveries are kept when their endpoint is deleted, and can still be filtered by its id',
+  'Deliveries are kept when their endpoint is deleted, and can still be filtered by the endpoint’s id',
   async (probe) => {
     const receiver = await probe.receiver();
     const { id } = await probe.endpoint(receiver.url);

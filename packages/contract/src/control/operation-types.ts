@@ -380,7 +380,7 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   ? Body
   : undefined;
 
-/** The response of an operation on success. For a stream or a file, this is one message or line. */
+/** The response of an operation on success. For a stream or a file: one message or line. */
 export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 
 type Named<Method extends string, Path extends string> = {
@@ -390,10 +390,10 @@ type Named<Method extends string, Path extends string> = {
 /** The methods of the control API. */
 export type ControlMethod = Table[ControlOperationName]['method'];
 
-/** The paths that have a method, below `/_control`. */
+/** The paths of the operations with a method, without the prefix `/_control`. */
 export type ControlPath<Method extends ControlMethod> = {
   [Name in ControlOperationName]: Table[Name] extends { method: Method; path: `/_control${infer Path}` } ? Path : never;
 }[ControlOperationName];
 
-/** The operation of a method and a path below `/_control`. */
+/** The name of the operation with a method and a path. The path has no prefix `/_control`. */
 export type ControlNameOf<Method extends ControlMethod, Path extends ControlPath<Method>> = Named<Method, Path>;

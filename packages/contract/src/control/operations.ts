@@ -22,7 +22,7 @@ export const CONTROL_TAGS = {
 
 /**
  * The data that an operation changes. Pages that show this data then read it again. With `reported`, the part of the
- * server that does the work reports the exact changes, which include at least the listed changes.
+ * server that does the work reports the exact changes. These include at least the listed changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -396,7 +396,7 @@ export const controlOperations = {
     path: '/_control/snapshots/{name}/restore',
     tag: 'Snapshots',
     summary: 'Restore a snapshot',
-    details: 'Restores all data, the clock and the faults. If this fails, nothing changes.',
+    details: 'Restores all data, the clock and the faults. If the restore fails, nothing changes.',
     changes: { reported: ['reset', 'clock'] },
     errors: { 404: 'No such snapshot.' },
   },
@@ -458,7 +458,7 @@ export const controlOperations = {
     path: '/_control/users',
     tag: 'Users and members',
     summary: 'List the users, newest first',
-    details: 'With `q`, lists the users whose email begins with it, sorted by email.',
+    details: 'With `q`, lists the users whose email begins with `q`, sorted by email.',
   },
   listCredentials: {
     ...read,
@@ -475,7 +475,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of the endpoints of a workspace',
     details:
-      'For each endpoint, shows how many deliveries in a row have failed, when it was disabled, and when its next attempt is due. The list is always one page.',
+      'For each endpoint, shows how many deliveries in a row have failed, when the endpoint was disabled, and when the next attempt is due. The list is always one page.',
   },
   readEndpoint: {
     ...read,
@@ -553,7 +553,7 @@ export const controlOperations = {
     tag: 'Server',
     summary: 'Stream changes as server-sent events',
     details:
-      'The first message is `hello`. After it, `changed` follows at most every 250 ms. A message reports what may have changed, and never contains the new state.',
+      'The first message is `hello`. Then, `changed` messages follow, at most one every 250 ms. A message reports what may have changed, and never contains the new state.',
     mediaType: 'text/event-stream',
   },
   exportData: {
@@ -573,13 +573,13 @@ export const controlOperations = {
     path: '/_control/seed.schema.json',
     tag: 'Server',
     summary: 'Show the JSON Schema of seed files, for editors',
-    details: 'Editors use it to complete and check seed files.',
+    details: 'Editors use the schema to complete and check seed files.',
   },
   readOpenApi: {
     ...read,
     path: '/_control/openapi.json',
     tag: 'Server',
     summary: 'Show the OpenAPI document of the control API',
-    details: 'Its `servers` field has the public URL of this server.',
+    details: 'The `servers` field of the document has the public URL of this server.',
   },
 } as const satisfies Record<string, ControlOperation>;

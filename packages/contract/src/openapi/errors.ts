@@ -92,7 +92,7 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     },
   },
   FORBIDDEN: {
-    about: 'The caller is not allowed to do this.',
+    about: 'The caller is not allowed to call this operation.',
     messages: {
       role: {
         summary: "The user's role is too low.",

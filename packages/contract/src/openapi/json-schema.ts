@@ -11,7 +11,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   flattenChoice(jsonSchema);
   foldPatterns(jsonSchema);
   foldNull(jsonSchema);
-  // Leave out these bounds, because every safe integer in JavaScript has them.
+  // Leave out these bounds, because they are the bounds of every safe integer in JavaScript.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
   // Leave out `propertyNames`, because every name of a property is a string.
@@ -155,7 +155,7 @@ export function annotate(
   };
 }
 
-/** Whether a sample can have this form: it has the form's constants, and no fields that the form does not have. */
+/** Whether a sample can have this form: the sample must have the form's constants, and only fields of the form. */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>
   (sample: unknown): boolean =>

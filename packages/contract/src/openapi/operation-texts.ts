@@ -55,7 +55,7 @@ export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   },
   deleteWebhookEndpoint: {
     summary: 'Delete a webhook endpoint',
-    details: "Also revokes the endpoint's secrets. This cannot be undone. Past deliveries are kept.",
+    details: "Also revokes the endpoint's secrets. The deletion cannot be undone. Past deliveries are kept.",
   },
   listEventTypes: {
     summary: 'List the event catalog',

@@ -34,7 +34,7 @@ export const payloadSchemas = {
 
 const SUBJECTS: Readonly<Record<EventType, string>> = {
   'lifecycle.evaluated':
-    'The workspace. The subject contains no data of the workspace: request `url` to get the workspace as it is now.',
+    "The workspace. The subject contains no data of the workspace: request `url` to get the workspace's current state.",
   'webhook.endpoint.auto_disabled':
     'The disabled endpoint. The service document does not show this subject, so another implementation may send another subject, or no subject.',
   'webhook.ping': '',

@@ -62,7 +62,7 @@ const HEADERS: Readonly<Record<string, { description: string; schema: JsonSchema
   },
   [WEBHOOK_HEADERS.signature]: {
     description:
-      'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if at least one signature matches. There is one signature for each valid secret, so there are several after a rotation.',
+      'Signatures, separated by spaces: `v1,` and the base64 of HMAC-SHA256 over `<webhook-id>.<webhook-timestamp>.<raw body>`. The key is the secret without `whsec_`, decoded from base64url. Accept the delivery if at least one signature matches. There is one signature for each valid secret, so a delivery has several signatures after a rotation.',
     schema: { type: 'string', pattern: `^v1,${BASE64}(?: v1,${BASE64})*$` },
   },
   'user-agent': {

@@ -3,7 +3,8 @@ import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 
 /**
- * The envelope of an event. Receivers receive it as the body of a POST, and the operations on events return it.
+ * The envelope of an event. Receivers get the envelope as the body of a POST, and the operations on events return the
+ * same envelope.
  *
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
@@ -15,8 +16,8 @@ export interface Event {
   /** When the event happened, with millisecond precision. */
   created: Timestamp;
   /**
-   * The resource that the event is about. Absent for `webhook.ping`. The subject contains none of the resource's
-   * data: request `url` to get it.
+   * The resource that the event is about. Absent for `webhook.ping`. The subject contains none of the resource's data:
+   * request `url` to get the data.
    */
   subject?: EventSubject;
 }
@@ -39,7 +40,8 @@ export interface WorkspaceSubject {
 }
 
 /**
- * The subject of `webhook.endpoint.auto_disabled` from the reference server. The service document does not show it.
+ * The subject of `webhook.endpoint.auto_disabled` from the reference server. The service document does not show this
+ * subject.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#subjects}
  */

@@ -4,7 +4,7 @@ import type { Open, Timestamp } from '../open.ts';
 import type { Role, WorkspacePermission } from '../permissions.ts';
 
 /**
- * The caller. The service document does not show this shape. This project defines it.
+ * The caller. The service document does not show this shape. This project defines the shape.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#identity}
  */

@@ -9,7 +9,7 @@ export const SEARCH_TYPES = ['profile', 'webhook_endpoint'] as const;
 export type SearchType = (typeof SEARCH_TYPES)[number];
 
 /**
- * A search hit. Best matches come first. The service document does not show this shape. This project defines it.
+ * A search hit. Best matches come first. The service document does not show this shape. This project defines the shape.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#search}
  */
@@ -26,7 +26,7 @@ export interface SearchResult {
   url: string | null;
 }
 
-/** Query of the search. The service document does not show it. This project defines it. */
+/** Query of the search. The service document does not show this query. This project defines the query. */
 export interface SearchQuery {
   /**
    * The search text, with 1 to 200 characters and at most ten words. Each of these words must match the beginning of a

@@ -35,7 +35,7 @@ export interface WebhookDelivery {
   createdAt: Timestamp;
   /** When the first successful attempt ended. Null while the delivery is pending, and if the delivery failed. */
   deliveredAt: Timestamp | null;
-  /** A short text about the last failed attempt. Null before the first attempt, and after a successful one. */
+  /** A short text about the last failed attempt. Null before the first attempt, and after a successful attempt. */
   error: string | null;
   /**
    * The HTTP status of the receiver's response to the last attempt. Null before the first attempt, and if no response

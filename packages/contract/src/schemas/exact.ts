@@ -24,7 +24,7 @@ const eachOf = <Key extends string>(shape: Readonly<Record<Key, z.core.$ZodType>
   >;
 
 /**
- * The exact schemas of the responses of this project's server. Clients must not use them, because another
+ * The exact schemas of the responses of this project's server. Clients must not use these schemas, because another
  * implementation may send other forms.
  */
 export const exactResponseSchemas = eachOf(responseSchemas);

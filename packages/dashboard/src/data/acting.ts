@@ -7,7 +7,10 @@ import { resets } from './live.ts';
 
 const KEY = 'svc-acting-user';
 
-/** The user that the page acts as. `undefined` means an API key of the workspace, which may do everything there. */
+/**
+ * The user that the page acts as. `undefined` means an API key of the workspace, which may do everything in the
+ * workspace.
+ */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
 export function actAs(userId: string | undefined): void {
@@ -16,7 +19,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** How long before its expiry a credential is renewed. */
+/** The time before the expiry of a credential at which the page renews the credential, in milliseconds. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };

@@ -17,7 +17,7 @@ function runWhileVisible(): void {
 document.addEventListener('visibilitychange', runWhileVisible);
 runWhileVisible();
 
-/** The virtual time in milliseconds; 0 until the server has sent it. */
+/** The virtual time in milliseconds; 0 until the server has sent the time. */
 export function virtualNow(): number {
   const clock = serverClock.peek();
   if (!clock) return 0;

@@ -45,8 +45,8 @@ interface AnyOptions {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | boolean | undefined>>;
   /**
-   * The URL of a page. Only its query is used, because its origin is the server's public URL, which may differ from
-   * this page's origin.
+   * The URL of a page. Only the query of this URL is used, because the URL begins with the server's public URL. The
+   * public URL may differ from this page's origin.
    */
   pageUrl?: string;
   body?: unknown;

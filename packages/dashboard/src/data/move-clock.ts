@@ -2,10 +2,10 @@ import { signal } from '@preact/signals';
 import type { ClockChange, ClockChanged } from '@svc/contract/control/types';
 import { control } from './control.ts';
 
-/** The start and the end of the clock's move that this tab waits for, in milliseconds. */
+/** The start and end times, in milliseconds, of the clock move that this tab waits for. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** The reason that is shown if somebody tries to move the clock while it is moving. */
+/** The reason that is shown if somebody tries to move the clock while the clock is moving. */
 export const IS_MOVING = 'The clock is moving';
 
 /** Moves the clock. The promise resolves when all work that became due during the move is done. */

@@ -4,7 +4,7 @@ import { serverUrl } from '../base.ts';
 import { connection, onChange, tellAll } from './live.ts';
 import { createRetry } from './retry.ts';
 
-/** If a probe gets no response, later probes must still run. */
+/** The time limit of a probe. Without this limit, a probe without a response would prevent later probes. */
 const PROBE_TIMEOUT_MS = 5_000;
 
 /** A part of the page that requests its data from the server, such as a query. */
@@ -21,7 +21,7 @@ const failing = new Set<Caller>();
 /** The real time at which the first of the failing callers failed. */
 const failingSince = signal<number | undefined>(undefined);
 
-/** The problem of the server, and the time at which it began. `shell/banners.tsx` shows it. */
+/** The problem of the server, and the time at which the problem began. `shell/banners.tsx` shows the problem. */
 export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: number } | undefined>(() => {
   const { value } = connection;
   if (value.state === 'lost') return { what: 'unreachable', since: value.since };
@@ -29,8 +29,8 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
 });
 
 /**
- * A single request checks for the whole page whether the server responds. Once it does, everything in view is requested
- * again.
+ * A single request checks for the whole page whether the server responds. Once the server responds, everything in view
+ * is requested again.
  */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
@@ -73,8 +73,8 @@ onChange((changed) => {
 });
 
 /**
- * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. Does not call it
- * during an outage, because a request would fail. Returns a function that removes the listener.
+ * Calls `listener` with the data that may have changed, and with `anything` at the end of an outage. Does not call
+ * `listener` during an outage, because a request would fail. Returns a function that removes the listener.
  */
 export const whileAvailable = (listener: (changed: ChangesMessage | 'anything') => void): (() => void) =>
   onChange((changed) => {

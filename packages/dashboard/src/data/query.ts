@@ -17,8 +17,8 @@ export interface QueryState<Data> {
 /** A query that a view shows. */
 export interface Query<Data> extends QueryState<Data> {
   /**
-   * Whether the data was read while this view was shown. If not, an earlier view has read the data, and it may have
-   * changed.
+   * Whether the data was read while this view was shown. If not, an earlier view has read the data, and the data may
+   * have changed since then.
    */
   isChecked: boolean;
   /** Requests the data again. */
@@ -82,7 +82,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Requests the data now. If a request is running, requests the data again after it. */
+/** Requests the data now. If a request is running, requests the data again after that request. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -117,7 +117,7 @@ async function ask(entry: Entry): Promise<void> {
 }
 
 /**
- * Shows the data of a query, and requests it again when a change affects it.
+ * Shows the data of a query, and requests the data again when a change affects the query.
  *
  * @param key - Identifies the query with its parameters. Without a key, nothing is requested.
  */

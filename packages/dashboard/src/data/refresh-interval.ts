@@ -1,7 +1,10 @@
 import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
-/** Nobody can read a list that changes hundreds of times a second, and every request costs the server time. */
+/**
+ * The interval of requests while much data changes. The interval is long because nobody can read a list that changes
+ * hundreds of times a second, and because every request costs the server time.
+ */
 const BUSY_INTERVAL_MS = 4_000;
 /**
  * Updates are slowed down if one message reports more than this number of changed deliveries. A message covers a
@@ -22,7 +25,8 @@ export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // If the message has no ids and a small count, another node may have written the data.
+      // Check the count, not the ids: if another node has written the data, the message may have no ids and a small
+      // count.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

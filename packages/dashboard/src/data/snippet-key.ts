@@ -17,7 +17,7 @@ resets.subscribe(() => {
 
 /**
  * A valid API key of a workspace, to show in snippets. The key is from the seed, or was issued by this page.
- * `undefined` if there is no such key or if it was revoked.
+ * `undefined` if there is no such key, or if the key was revoked.
  */
 export function useSnippetKey(workspaceId: string): string | undefined {
   const { data: info } = useInfo();

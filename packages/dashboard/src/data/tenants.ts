@@ -83,13 +83,13 @@ export interface Actor {
   /** Whether the permissions are known. Until they are known, every action is allowed. */
   isKnown: boolean;
   can(permission: string): boolean;
-  /** The reason why an action is not allowed, or `undefined` if it is allowed. */
+  /** The reason why an action is not allowed, or `undefined` if the action is allowed. */
   why(permission: string): string | undefined;
 }
 
 /**
- * The user or API key that the page acts as. Until it is known, the page allows every action and lets the service
- * decide.
+ * The user or API key that the page acts as. Until the permissions are known, the page allows every action and lets the
+ * service decide.
  */
 export function useActor(workspaceId: string): Actor {
   const userId = actingUserId.value;

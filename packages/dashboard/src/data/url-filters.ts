@@ -9,8 +9,8 @@ export const urlFilters = <Name extends string>(
   Object.fromEntries(names.flatMap((name) => (query[name] ? [[name, query[name]]] : []))) as UrlFilters<Name>;
 
 /**
- * Converts the filters of a URL into the filters of a call. Only their names are checked here. A URL can contain any
- * value, so the server checks the values, and the page shows the server's message.
+ * Converts the filters of a URL into the filters of a call. This function checks only the names of the filters. A URL
+ * can contain any value, so the server checks the values, and the page shows the server's message.
  */
 export const queryFrom = <Filters extends object>(filters: UrlFilters<keyof Filters & string>): Filters =>
   filters as Filters;

@@ -20,7 +20,7 @@ interface ApiParameter {
   examples?: Readonly<Record<string, object>>;
 }
 
-/** A credential of the seed. The server shows it in its local profile. */
+/** A credential of the seed. The server shows such credentials only in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;

@@ -10,7 +10,7 @@ declare global {
   var Scalar: { createApiReference(selector: string, options: object[]): unknown } | undefined;
 }
 
-/** The server's address, without a slash at the end. The path of this page is `/docs`, after that address. */
+/** The server's address, without a slash at the end. This page is at `/docs` below this address. */
 const serverUrl = new URL('.', location.href).href.replace(/\/+$/, '');
 
 /** Reads JSON from the server. Returns `undefined` if the server rejects the request. */
@@ -37,7 +37,7 @@ const theme = chosenTheme();
 if (theme) document.documentElement.dataset['theme'] = theme;
 const [api, control, info] = await Promise.all([
   read<OpenApiDocument>('/openapi.json'),
-  // The server rejects this request if it requires an admin token and this tab has no session.
+  // The server rejects this request if the server requires an admin token and this tab has no session.
   read<OpenApiDocument>(controlPath('GET', '/openapi.json')),
   read<ControlResponseOf<'readInfo'>>(controlPath('GET', '/info')),
 ]);

@@ -13,7 +13,7 @@ const LEFT_OUT = ['host', 'content-length', 'connection', 'transfer-encoding', '
 
 /**
  * A `curl` command for a shell. Every value is quoted, so that the shell does not run any part of it. `--data-raw`
- * sends a body that begins with `@`, instead of the file of that name.
+ * sends a body that begins with `@` unchanged, but `--data` would send the file of that name.
  */
 export function curlCommand({ method, url, headers, body }: CurlRequest): string {
   // Without -g, curl sends a request for each value of [1-9] or {a,b} in the URL.

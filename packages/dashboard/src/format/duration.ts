@@ -5,7 +5,7 @@ const UNITS = [
   ['s', 1_000],
 ] as const;
 
-/** A duration in at most two units: `4 min 58 s`, `3 d 5 h`. Below one second it is `0 s`. */
+/** A duration in at most two units: `4 min 58 s`, `3 d 5 h`. A duration below one second is `0 s`. */
 export function formatDuration(ms: number): string {
   let rest = Math.floor(Math.abs(ms) / 1_000) * 1_000;
   const parts: string[] = [];
@@ -13,7 +13,7 @@ export function formatDuration(ms: number): string {
     const count = Math.floor(rest / size);
     rest -= count * size;
     if (count > 0) parts.push(`${count} ${unit}`);
-    // `1 d 3 s` would look more exact than the value is.
+    // Leave out the units after a unit with the count 0: `1 d 3 s` would look more exact than the value is.
     if (parts.length === 2 || (parts.length === 1 && count === 0)) break;
   }
   return parts.join(' ') || '0 s';

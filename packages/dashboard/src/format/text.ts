@@ -30,7 +30,8 @@ export function visiblePieces(text: string): TextPiece[] {
   for (const match of text.matchAll(UNSAFE)) {
     const escaped = escapeOf(match[0]);
     const previous = pieces.at(-1);
-    // Each piece becomes an element, so thousands of pieces would block the page.
+    // Join adjacent escapes into one piece: each piece becomes an element, and thousands of elements would block the
+    // page.
     if (previous?.isEscape && match.index === end) previous.text += escaped;
     else {
       if (match.index > end) pieces.push({ text: text.slice(end, match.index), isEscape: false });

@@ -52,7 +52,9 @@ export function SetUp({ organizations }: { organizations: readonly OrganizationI
           <label class="field">
             <span>First user (optional)</span>
             <input type="email" placeholder="ada@example.com" {...userField('email')} />
-            <small>Becomes an Owner of the organization. Without a user, this page works only with API keys.</small>
+            <small>
+              The user becomes an Owner of the organization. Without a user, this page works only with API keys.
+            </small>
           </label>
           <label class="field">
             <span>Name of the user</span>

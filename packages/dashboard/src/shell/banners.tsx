@@ -13,8 +13,8 @@ export function Banners() {
           <strong>
             {state.what === 'unreachable' ? 'Cannot reach the server.' : 'The server cannot respond at the moment.'}
           </strong>{' '}
-          Shown as of {formatClock(state.since, 'local')} (real time). Trying again;{' '}
-          {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s so far.
+          This page shows data from {formatClock(state.since, 'local')} (real time), and has tried to reload it for{' '}
+          {Math.max(0, Math.round((realNow.value - state.since) / 1000))} s.
         </div>
       )}
       {isOutdated.value && (

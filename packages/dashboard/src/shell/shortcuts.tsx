@@ -16,8 +16,8 @@ const KEYS = [
   ['g k, g r, g f', 'API keys, requests, faults'],
   ['r', 'replay the delivery'],
   ['c', 'open the menu Copy as curl'],
-  ['n', 'advance to what is due next'],
-  ['?', 'this list'],
+  ['n', 'advance the clock to the next due work'],
+  ['?', 'show this list'],
 ] as const;
 
 const SCREENS: Readonly<Record<string, string>> = {

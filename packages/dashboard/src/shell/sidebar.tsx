@@ -59,7 +59,7 @@ export const isOnBench = (path: string, workspaceId: string | undefined): boolea
       }),
   );
 
-/** The list of screens. In a narrow window it is a drawer, which Escape closes. */
+/** The list of screens. In a narrow window, the list is a drawer, and Escape closes the drawer. */
 export function Sidebar({
   workspaceId,
   isOpen,
@@ -74,7 +74,7 @@ export function Sidebar({
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || document.querySelector('dialog[open]')) return;
-      // Escape closes only the drawer, not what is below it.
+      // Escape closes only the drawer, so no other handler of Escape may run.
       event.stopPropagation();
       onClose();
     };

@@ -40,7 +40,7 @@ export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // Work that is due now needs no later time, so advance by nothing and wait for it.
+    // Work that is due now needs no later time, so advance the clock by 0 s and wait for the work.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 
@@ -158,7 +158,7 @@ function TimeMenu({
       {isFrozen
         ? choice('Resume', 'The clock continues from its current time', { resume: true })
         : choice('Freeze', 'The clock stops until you move it', { freeze: true })}
-      {choice('Back to real time', 'Later rows stay, and are marked', { reset: true })}
+      {choice('Back to real time', 'Rows with later times stay, and are marked', { reset: true })}
       <a
         class="choice"
         href={pending}

@@ -3,8 +3,9 @@ import { Icon, type IconName } from './icons.tsx';
 import { toast } from './toast.tsx';
 
 /**
- * A button that may be unavailable. In this case, it says why: on hover, to a screen reader, and when somebody clicks,
- * taps or presses it. A button with the attribute `disabled` cannot receive the focus, so it could not say why.
+ * A button that may be unavailable. An unavailable button says why: on hover, to a screen reader, and when somebody
+ * clicks, taps or presses the button. A button with the attribute `disabled` cannot receive the focus, so it could not
+ * say why.
  */
 export function ActionButton({
   why,

@@ -107,7 +107,7 @@ test.skipIf(!executablePath)(
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     const signature = `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
     expect(await steps.locator('pre').allTextContents()).toEqual([key.toString('hex'), content, signature]);
-    expect(await steps.getByText('The header contains it.').count()).toBe(1);
+    expect(await steps.getByText('The header contains this value.').count()).toBe(1);
     expect(await verdict(old)).toContain('expired');
     expect(await verdict(foreign.secret)).toContain('another endpoint: 127.0.0.1:9/other');
     expect(await verdict(`whsec_${'A'.repeat(44)}`)).toContain('does not belong to this workspace');

@@ -53,7 +53,7 @@ describe.skipIf(!executablePath)('an empty list says why it is empty', () => {
     await page.getByText(/This workspace has no endpoint whe_/).waitFor();
     await page.getByRole('button', { name: 'Search all workspaces' }).click();
     await page.getByText('belongs to Acme / Production').waitFor();
-    await page.getByRole('link', { name: 'Show its deliveries there' }).click();
+    await page.getByRole('link', { name: 'Show deliveries to the endpoint' }).click();
     await page.getByRole('row', { name: /lifecycle\.evaluated/ }).waitFor();
   });
 

@@ -151,7 +151,7 @@ test.skipIf(!executablePath)(
     const steps = page.getByRole('region', { name: 'Set up' });
     const ping = steps.getByRole('button', { name: 'Ping' });
     await expect.poll(() => ping.getAttribute('title')).toBe('Register an endpoint first');
-    await page.getByLabel('It listens on port').fill('4567');
+    await page.getByLabel('The receiver listens on port').fill('4567');
     await steps.getByRole('button', { name: 'Register endpoint' }).click();
     const url = page.getByRole('textbox', { name: 'URL' });
     await expect.poll(() => url.inputValue()).toBe('http://localhost:4567/webhooks');

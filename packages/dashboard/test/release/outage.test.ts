@@ -36,7 +36,9 @@ const setHidden = (page: Page, isHidden: boolean) =>
 async function expectCounter(page: Page): Promise<void> {
   const seconds = async () => {
     const text = (await page.locator('.banner').textContent()) ?? '';
-    return Number(/Shown as of .*\d\d:\d\d:\d\d.* \(real time\)\. Trying again; (\d+) s so far\./.exec(text)?.[1]);
+    return Number(
+      /shows data from .*\d\d:\d\d:\d\d.* \(real time\), and has tried to reload it for (\d+) s\./.exec(text)?.[1],
+    );
   };
   await expect.poll(seconds).toBeGreaterThan(0);
 }

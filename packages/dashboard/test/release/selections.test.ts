@@ -41,7 +41,9 @@ describe.skipIf(!executablePath)('a selection', () => {
     await dialog.waitFor();
     await journey.open(`${W}/requests?request=01M8NONE`);
     await page
-      .getByText('The server has no such request. Until it restarts, it keeps the latest 1,000 requests in memory.')
+      .getByText(
+        'The server has no such request. The server keeps the latest 1,000 requests in memory, and forgets them when it restarts.',
+      )
       .waitFor();
     expect(journey.problems.splice(0)).toEqual([expect.stringContaining('404')]);
   });

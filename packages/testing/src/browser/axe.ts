@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import type axe from 'axe-core';
 import type { Page } from 'playwright-core';
 
-/** The code of axe, minified because each page that loads receives and compiles it. */
+/** The code of axe, minified, because each loaded page receives and compiles this code. */
 const SOURCE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 /** The rules whose result depends on the color scheme. */
@@ -23,7 +23,7 @@ export async function findings(page: Page, rules?: readonly string[]): Promise<s
   return await page.evaluate(async (runOnly) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       runOnly,
-      // Only violations are read. Finding the elements that pass takes most of the time.
+      // Report only violations, because finding the elements that pass takes most of the time.
       resultTypes: ['violations'],
       preload: false,
     });

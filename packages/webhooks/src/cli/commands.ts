@@ -13,8 +13,8 @@ export interface Command {
   /** Details for the help of this command. */
   details?: string;
   /**
-   * The options that the command accepts. Any other option is an error, because users would not notice that it is
-   * ignored.
+   * The options that the command accepts. Any other option is an error, because users would not notice that the command
+   * ignores the option.
    */
   options: readonly OptionName[];
   /** The name of the command's argument, if it accepts one. */

@@ -13,7 +13,7 @@ const value = (short?: string) => ({ type: 'string' as const, ...(short && { sho
 
 /**
  * The curl options that are read, and the letters of all other curl options that have a value. Without these letters,
- * their values would be parsed as options.
+ * the values of these other options would be parsed as options.
  */
 const OPTIONS = {
   header: value('H'),

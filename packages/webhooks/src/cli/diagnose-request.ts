@@ -12,7 +12,8 @@ const { toleranceSeconds } = toLimits({});
  * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
  * `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
- * @param findChanges - Returns the parts that differ from the request that was sent, if the caller knows that request. Called if no secret verifies the request.
+ * @param findChanges - Returns the parts that differ from the request that was sent, if the caller knows that request.
+ * This function is called only if no secret verifies the request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,

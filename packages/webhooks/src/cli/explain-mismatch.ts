@@ -16,7 +16,7 @@ export interface Mismatch {
  * change, or `undefined` if it finds no such change.
  */
 export function explainMismatch(mismatch: Mismatch): string | undefined {
-  // Load node:crypto only here, because loading it takes longer than loading this package.
+  // Load node:crypto only when this function runs, because loading node:crypto takes longer than loading this package.
   const { createHmac } = process.getBuiltinModule('node:crypto');
   const { id, timestamp, signatures, body, secrets } = mismatch;
   const given = signatures.split(' ').map((entry) => entry.replace(/^v1,/, ''));

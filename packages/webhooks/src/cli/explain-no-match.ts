@@ -24,11 +24,17 @@ export const toSentence = (cause: string | undefined): string => (cause ? `Likel
 const NO_CAUSE =
   'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
 
-/** The largest body for which a receiver searches for the cause, in bytes. Anybody can send wrong signatures. */
+/**
+ * The largest body for which a receiver searches for the cause, in bytes. The size is limited because anybody can send
+ * wrong signatures.
+ */
 const SEARCH_MAX_BYTES = 64 * 1024;
-/** Searches may take one tenth of the time. So a search of 5 ms uses up the allowance of 50 ms. */
+/** Searches may take one tenth of the time. So a search of 5 ms uses up the allowance for 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
-/** How much allowance may be used up in advance, in milliseconds. So searches may take 100 ms in a row. */
+/**
+ * The maximum allowance that searches may use up in advance, in milliseconds. With this maximum, searches may take 100
+ * ms in a row.
+ */
 const AHEAD_MAX_MS = 1_000;
 /** The time until which the allowance is used up. */
 let usedUpUntil = 0;

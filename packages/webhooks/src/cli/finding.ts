@@ -2,7 +2,7 @@
 export interface Finding {
   what: string;
   ok: boolean;
-  /** A sentence about the result. If the check failed, it also says what to do. */
+  /** A sentence about the result. If the check failed, the sentence also says what to do. */
   detail: string;
 }
 

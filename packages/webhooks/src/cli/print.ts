@@ -3,18 +3,16 @@
 /** Writes to standard output, with every control character visible except line feeds and tabs. */
 export const print = (text: string): void => void process.stdout.write(visibleText(text));
 
-/** Writes to standard error, as {@link print} does. */
+/** Like {@link print}, but writes to standard error. */
 export const printError = (text: string): void => void process.stderr.write(visibleText(text));
 
-/**
- * Writes the exact bytes if the output is a program or a file. On a terminal, writes the text as {@link print} does.
- */
+/** Writes the exact bytes if the output is a program or a file. On a terminal, writes the text with {@link print}. */
 export function printExactly(bytes: string | Uint8Array): void {
   if (process.stdout.isTTY) print(Buffer.from(bytes).toString());
   else process.stdout.write(bytes);
 }
 
-/** Calls the callback when the program that reads standard output has closed it, as `head` does. */
+/** Calls the callback when the program that reads the standard output, such as `head`, has closed it. */
 export function onReaderGone(callback: () => void): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -24,8 +22,8 @@ export function onReaderGone(callback: () => void): void {
 
 /**
  * Characters that control a terminal or disguise the text that it shows: control characters (every escape sequence
- * begins with one), line separators, characters that change the direction of text, and invisible characters. Two
- * joiners and two variation selectors are allowed, because words and emoji need them.
+ * begins with a control character), line separators, characters that change the direction of text, and invisible
+ * characters. Two joiners and two variation selectors are allowed, because words and emoji need them.
  */
 const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;

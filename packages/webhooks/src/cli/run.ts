@@ -42,5 +42,5 @@ const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(messag
 const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // A secret without its prefix: 24 bytes have 32 digits. This also hides a path of that length.
+    // Hide a secret without its prefix: 24 bytes have 32 digits. This pattern also hides a path of that length.
     .replaceAll(/[\w+/-]{32,}=*/g, '…');

@@ -31,7 +31,7 @@ export async function send(line: CommandLine): Promise<number> {
       method: 'POST',
       headers,
       body: typeof body === 'string' ? body : new Uint8Array(body),
-      // For the service, a redirect is a failed attempt, so do not follow it here.
+      // For the service, a redirect is a failed attempt, so do not follow redirects.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

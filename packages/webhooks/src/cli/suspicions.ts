@@ -9,12 +9,12 @@ export interface Suspicion<Value> {
  */
 const ORDERS_MAX_BYTES = 4 * 1024;
 
-/** How deep JSON may be nested. Indentation makes deeper JSON many times as long. Events have a few levels. */
+/** How deep JSON may be nested. Indentation would make deeper JSON many times longer. Events have a few levels. */
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed: each is the received body without one possible change. Only one of these
- * bodies is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed: each yielded body is the received body without one possible change. Only
+ * one of these bodies is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');

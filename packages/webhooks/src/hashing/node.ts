@@ -7,8 +7,8 @@ export const hashesTextOnly: boolean = false;
 
 /** Creates the signer of one secret of at most 64 bytes, the block size of SHA-256. */
 export function createSigner(secret: Uint8Array): Signer {
-  // Loading node:crypto takes longer than loading this package. So it is loaded when the first signer is created, and
-  // not by an import.
+  // Loading node:crypto takes longer than loading this package. So load node:crypto when the first signer is created,
+  // not when the package is imported.
   const { createHmac, createSecretKey, hash } = process.getBuiltinModule('node:crypto');
   // Node prepares a key object only once, but it would prepare raw bytes again for every HMAC.
   const key = createSecretKey(secret);

@@ -15,13 +15,14 @@ export const hashesTextOnly: boolean = true;
  * cannot decode base64url.
  */
 export function createSigner(secret: Uint8Array): Signer {
-  // standardwebhooks needs a `TextEncoder`. Jest's jsdom has none, but it runs in Node, which has one.
+  // standardwebhooks needs a `TextEncoder`. Jest's jsdom has no `TextEncoder`, but it runs in Node, so use Node's
+  // `TextEncoder`.
   globalThis.TextEncoder ??= process.getBuiltinModule('node:util').TextEncoder;
   const webhook = new Webhook(secret, { format: 'raw' });
   return (id, timestamp, body) => {
-    // `sign` divides the milliseconds of the date by 1000. Do not pass a real Date, because a Date ends in the year
-    // 275760, which is too early for timestamps of 14 digits. With 15 digits, the product is rounded, and the added
-    // half second keeps the quotient correct.
+    // `sign` divides the milliseconds of the date by 1000. Do not pass a real Date, because the latest possible Date is
+    // in the year 275760, which is too early for timestamps of 14 digits. With 15 digits, the product is rounded, and
+    // the added half second keeps the quotient correct.
     const date = { getTime: () => timestamp * 1000 + 500 } as Date;
     return webhook.sign(id, date, body as string).slice('v1,'.length);
   };

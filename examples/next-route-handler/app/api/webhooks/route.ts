@@ -1,7 +1,8 @@
 // #region route
 import { createWebhooks } from '@svc/webhooks';
 
-// A function, so that each test can set another secret. Without one, `next build` needs no variable either.
+// Pass a function, so that each test can set another secret. With a function, `next build` also works without the
+// variable.
 const webhooks = createWebhooks({ secrets: () => process.env['WEBHOOK_SECRET'] ?? '' });
 webhooks.on('lifecycle.evaluated', (event) => console.log('evaluated', event.subject.url));
 

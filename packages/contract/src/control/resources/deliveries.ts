@@ -100,7 +100,7 @@ export interface EventDelivery {
 
 /** The other deliveries of the same event to the same endpoint. */
 export interface DeliveryReplays {
-  /** The first delivery of the event. Null if it is the requested delivery, or was deleted. */
+  /** The first delivery of the event. Null if the first delivery is the requested delivery, or was deleted. */
   original: EventDelivery | null;
   /** The deliveries of the event's newest 20 replays, oldest first. */
   replays: EventDelivery[];

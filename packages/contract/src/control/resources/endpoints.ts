@@ -12,7 +12,10 @@ export interface EndpointState {
    * The number of further consecutive failures after which the endpoint is disabled. Null if the endpoint is inactive.
    */
   failuresUntilDisabled: number | null;
-  /** When the service disabled the endpoint because its deliveries failed. Null if the service did not disable it. */
+  /**
+   * When the service disabled the endpoint because its deliveries failed. Null if the service did not disable the
+   * endpoint.
+   */
   disabledAt: string | null;
   /** When the next attempt of a delivery to the endpoint is due. Null if no attempt is scheduled. */
   nextDueAt: string | null;

@@ -7,8 +7,9 @@ export interface NewEventInput {
   /** The type of the event, from the event catalog. */
   type: string;
   /**
-   * The resource that the event is about. For `lifecycle.evaluated`, it is a workspace, by default the event's own. For
-   * `webhook.endpoint.auto_disabled`, it is an endpoint, which you must name. `webhook.ping` has no subject.
+   * The resource that the event is about. For `lifecycle.evaluated`, the subject is a workspace, by default the event's
+   * workspace. For `webhook.endpoint.auto_disabled`, the subject is an endpoint, which you must name. `webhook.ping`
+   * has no subject.
    */
   subject?: EventSubject | undefined;
 }

@@ -7,20 +7,20 @@ import type { FAULT_METHODS } from '../values.ts';
 export type FaultLoss = true | 'answer';
 
 /**
- * The effect of a fault: it waits, responds with a status, resets the connection, or drops the message. Delays are in
- * milliseconds.
+ * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the message. Delays are
+ * in milliseconds.
  */
 export interface ApiFaultEffect {
-  /** The time to wait first, in milliseconds of real time, at most 60,000. */
+  /** The time to wait before the rest of the effect, in milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
   /**
-   * Resets the connection instead of passing on the request (`true`), or instead of responding, after the request took
-   * effect (`answer`).
+   * With `true`, resets the connection instead of passing on the request. With `answer`, passes on the request, and
+   * then resets the connection instead of responding.
    */
   reset?: FaultLoss | undefined;
-  /** Loses the request (`true`), or only the response, after the request took effect (`answer`). */
+  /** With `true`, loses the request. With `answer`, loses only the response, after the request took effect. */
   drop?: FaultLoss | undefined;
 }
 

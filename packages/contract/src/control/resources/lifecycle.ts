@@ -53,7 +53,7 @@ export interface Scores {
   churnRisk: number;
 }
 
-/** The measurements of a profile in an evaluation. All are integers. */
+/** The measurements of a profile in an evaluation. All measurements are integers. */
 export interface Signals {
   /** The number of days since the profile was last seen. */
   daysSinceLastSeen: number;
@@ -67,7 +67,10 @@ export interface Signals {
   activeDaysThisWeek: number;
   /** The number of active days in the previous week. */
   activeDaysLastWeek: number;
-  /** The active days in the current week, minus the active days in the previous week up to the same weekday. */
+  /**
+   * The number of active days in the current week, minus the number of active days in the previous week up to the same
+   * weekday.
+   */
   weekOverWeek: number;
 }
 
@@ -127,7 +130,7 @@ export type DataSourceInput =
       location: string;
       /**
        * The interval at which the server reads the source, such as `PT1H`, `30m` or `1d`. Default: null, which means
-       * that the server reads it only on request.
+       * that the server reads the source only on request.
        */
       schedule?: string | null | undefined;
     };
@@ -154,7 +157,7 @@ export interface ControlDataSource {
   kind: 'push' | 'ndjson';
   /** The absolute path of a file, or an https URL. */
   location?: string | undefined;
-  /** The interval at which the server reads the source. Null means that the server reads it only on request. */
+  /** The interval at which the server reads the source. Null means that the server reads the source only on request. */
   schedule?: string | null | undefined;
   /** Present if an import set the path of the file. The server does not read the file until you set the path again. */
   imported?: true | undefined;

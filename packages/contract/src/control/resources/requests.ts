@@ -47,7 +47,10 @@ export interface RequestFilters {
   workspaceId?: string | undefined;
   /** Lists only requests with this credential. */
   credentialId?: string | undefined;
-  /** Lists only requests that had unknown body fields or query parameters, or only requests without such input. */
+  /**
+   * If true, lists only requests that had unknown body fields or query parameters. If false, lists only the other
+   * requests.
+   */
   ignored?: boolean | undefined;
 }
 

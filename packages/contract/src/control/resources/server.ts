@@ -39,7 +39,7 @@ export interface FoundId {
   id: string;
   /** The kind of resource. */
   type: (typeof FOUND_TYPES)[number];
-  /** The organization, if the id is that of an organization or a workspace. Null for all other resources. */
+  /** The organization, if the resource is an organization or a workspace. Null for all other resources. */
   organizationId: string | null;
   /** The workspace that the resource belongs to. Null if the resource belongs to no workspace. */
   workspaceId: string | null;

@@ -6,7 +6,7 @@ export interface StreamClock {
   offsetMs: number;
   /** Whether the clock is frozen. */
   frozen: boolean;
-  /** Whether a call is moving the clock. If it is, `now` is the time of the current step. */
+  /** Whether a call is moving the clock. While the clock moves, `now` is the time of the current step. */
   moving: boolean;
 }
 

@@ -7,14 +7,17 @@ import { slugSchema, timezoneSchema, workspaceNameSchema } from '../../schemas/w
 import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts';
 import { faultInput } from './faults.ts';
 
-/** The maximum length of a path in RFC 5321, section 4.5.3.1.3, without its angle brackets. */
+/**
+ * The maximum length of an email address: the length of a path in RFC 5321 (section 4.5.3.1.3), without the angle
+ * brackets.
+ */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;
 const EVENTS_MAX = 10_000;
 const LOCATION_MAX_LENGTH = 2_048;
 const EXTERNAL_ID_MAX_LENGTH = 200;
 const PROFILE_TEXT_MAX_LENGTH = 200;
-/** The maximum number of days in one profile of an import. Many more days than the service keeps may be sent. */
+/** The maximum number of days in one profile of an import. A caller may send many more days than the service keeps. */
 export const ACTIVE_DAYS_MAX = 10_000;
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 

@@ -10,7 +10,7 @@ const done = z.object({ ok: z.literal(true) });
 const anyObject = z.record(z.string(), z.unknown());
 
 /**
- * The schemas of the control API's responses. For a stream or a file, it is the schema of one message or line. Only the
+ * The schemas of the control API's responses. A stream or a file has the schema of one message or line. Only the
  * OpenAPI document uses these schemas.
  */
 export const controlResponses = {

@@ -12,8 +12,8 @@ type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
 /**
- * Errors that are not listed: the message for a missing resource is derived from the path, and a wait that times out
- * has its own response.
+ * The statuses of the errors that need no entry in `MESSAGES`: the message for a missing resource (404) is derived from
+ * the path, and a wait that times out (408) has its own response.
  */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
@@ -95,10 +95,10 @@ const COMMON = {
   },
   FORBIDDEN: {
     about:
-      "The Host or Origin is not one of this server's, the request is a delivery, or the strict profile has no admin token.",
+      'The Host or Origin is not a name of this server, the request is a delivery, or the strict profile has no admin token.',
     messages: {
       host: {
-        summary: "The Host is not one of this server's.",
+        summary: 'The Host is not a name of this server.',
         message: "The control API responds only to the server's own host names; --public-url adds one.",
       },
       origin: {

@@ -56,7 +56,7 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The strings in the examples contain only ASCII characters.
+    // The examples contain only ASCII characters, so each character is one byte.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',
@@ -109,7 +109,7 @@ export const delivered: WebhookDelivery = {
   responseTimeMs: 138,
 };
 
-/** The first attempt has failed. The second attempt is due 5 minutes after the end of the first one. */
+/** The first attempt has failed. The second attempt is due 5 minutes after the end of the first attempt. */
 export const retrying: WebhookDelivery = {
   ...sent,
   id: 'whd_01KJPY44E06JNZME3NHG8M1TKM',

@@ -12,8 +12,8 @@ import type { WebhookEndpoint } from '../../resources/webhook-endpoint.ts';
 import type { WebhookSecret } from '../../resources/webhook-secret.ts';
 import type { UpdatedWorkspace, Workspace } from '../../resources/workspace.ts';
 
-// One organization with one workspace, whose user has registered one endpoint. The first ten characters of an id are
-// the time at which the resource was created, as in real ids.
+// The resources of one organization. The organization has one workspace, and a user has registered one endpoint in the
+// workspace. The first ten characters of an id are the time at which the resource was created, as in real ids.
 
 const organizationId = 'org_01KGENV700G5Z341TG4A5SAJR7';
 

@@ -48,7 +48,7 @@ export function DeliveriesScreen({ workspaceId, query }: ScreenProps) {
   );
 }
 
-/** The deliveries of the workspace, or of the endpoint whose screen is shown, that match the filters. */
+/** The deliveries that match the filters. On the screen of an endpoint, only the deliveries to this endpoint. */
 export function DeliveryTable({
   workspaceId,
   filters: chosen,

@@ -54,7 +54,7 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // Rows below the last one may have moved to the next page, so only missing rows above it are gone.
+      // Rows below the last row of the page may have moved to the next page, so only missing rows above it are gone.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };

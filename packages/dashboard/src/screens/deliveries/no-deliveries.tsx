@@ -104,7 +104,7 @@ function UnknownEndpoint({ endpointId, unfiltered }: { endpointId: string; unfil
       <p class="row centred">
         {owner ? (
           <a class="button primary" href={inWorkspace(owner, 'deliveries', { endpointId })}>
-            Show its deliveries there
+            Show deliveries to the endpoint
           </a>
         ) : (
           found === undefined && (

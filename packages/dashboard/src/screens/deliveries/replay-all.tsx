@@ -48,7 +48,7 @@ export function ReplayAll({
       <p>
         Each delivery that matches {names.length > 0 ? 'the filters' : 'this list'} is sent again as a new delivery, 4
         at a time, at most 1,000.{' '}
-        {names.length === 0 && 'No filter is set, so this includes deliveries that succeeded.'}
+        {names.length === 0 && 'No filter is set, so deliveries that succeeded are sent again, too.'}
       </p>
       {names.length > 0 && (
         <ul class="chips">

@@ -23,12 +23,12 @@ export interface SignatureCheck {
   now: number;
 }
 
-/** The secret that the user pasted. */
+/** What the check says about the secret that the user pasted. */
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
-  /** It belongs to the endpoint, but did not sign this attempt. */
+  /** The secret belongs to the endpoint, but did not sign this attempt. */
   | { kind: 'expired' | 'newer'; at: string }
-  /** It belongs to the endpoint by its preview, and there is no body to verify. */
+  /** The preview of the secret belongs to the endpoint, but there is no body to verify. */
   | { kind: 'unverified' }
   | { kind: 'foreign'; endpointId: string }
   | { kind: 'unknown' }
@@ -39,15 +39,16 @@ const WHY_MALFORMED: Readonly<Record<string, string>> = {
   secret_empty: 'Nothing follows whsec_. Copy the whole secret again.',
   secret_prefix: 'A secret begins with whsec_, with nothing before it and no quotes around it.',
   secret_whitespace:
-    'It contains a space, a comma, a line break or an invisible character. Paste one secret, and nothing else.',
-  secret_encoding: 'It contains a character that no secret has, or a part is missing. Copy the whole secret again.',
-  secret_length: 'It is too short or too long. Copy the whole secret again.',
+    'The text contains a space, a comma, a line break or an invisible character. Paste one secret, and nothing else.',
+  secret_encoding:
+    'The text contains a character that no secret has, or a part is missing. Copy the whole secret again.',
+  secret_length: 'The text is too short or too long. Copy the whole secret again.',
 };
 
 /** The form in which the server shows secrets. */
 const previewOf = (secret: string) => `${secret.slice(0, 10)}…${secret.slice(-4)}`;
 
-/** Verifies an attempt with a pasted secret, and says whose secret it is. Sends nothing. */
+/** Verifies an attempt with a pasted secret, and finds the endpoint to which the secret belongs. Sends nothing. */
 export function checkSignature({ secret, endpointId, headers, body, known, now }: SignatureCheck): SignatureResult {
   try {
     parseSecret(secret);
@@ -70,7 +71,7 @@ export function checkSignature({ secret, endpointId, headers, body, known, now }
 function isSignedWith(secret: string, headers: Readonly<Record<string, string>>, body: string): boolean {
   const timestamp = Number(headers['webhook-timestamp']) * 1_000;
   try {
-    // Use the signature's own time, because its age does not matter here.
+    // Use the signature's own time, because this check ignores the age of the signature.
     verifyWebhook({ secrets: secret, headers, body, now: () => timestamp });
     return true;
   } catch (error) {

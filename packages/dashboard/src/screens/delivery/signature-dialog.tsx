@@ -64,11 +64,11 @@ export function SignatureDialog({
           />
         </label>
         <p class="quiet" id="secret-note">
-          The secret never leaves this page. It is forgotten when you close this dialog.
+          The secret never leaves this page. The page forgets the secret when you close this dialog.
         </p>
         {result && <Verdict result={result} endpoints={endpoints} />}
         {attempt.request.bodyText === null && (
-          <p>Retention removed the body of this attempt, so nobody can compute its signature again.</p>
+          <p>Retention removed the body of this attempt, so nobody can compute the signature again.</p>
         )}
         {steps && <Steps steps={steps} sent={attempt.request.headers['webhook-signature'] ?? ''} />}
         <p>
@@ -96,24 +96,24 @@ function Steps({ steps: { key, signed, signature, isSent }, sent }: { steps: Sig
       <summary>What your receiver must compute</summary>
       <ol>
         <li>
-          Decode what follows <code>whsec_</code> from base64url. The key has {key.length / 2} bytes, in hex:
+          Decode the text after <code>whsec_</code> from base64url. The key has {key.length / 2} bytes, in hex:
           <pre>{key}</pre>
         </li>
         <li>
-          Join <code>webhook-id</code>, <code>webhook-timestamp</code> and the raw body with periods. They are{' '}
+          Join <code>webhook-id</code>, <code>webhook-timestamp</code> and the raw body with periods. The result has{' '}
           {lengthOf(signed)} bytes of UTF-8:
           <pre>{signed}</pre>
         </li>
         <li>
-          Compute the HMAC-SHA256 of these bytes with the key, encode it in base64 (with <code>+</code> and{' '}
-          <code>/</code>), and put <code>v1,</code> before it:
+          Compute the HMAC-SHA256 of these bytes with the key, encode the HMAC in base64 (with <code>+</code> and{' '}
+          <code>/</code>), and put <code>v1,</code> before the result:
           <pre>{signature}</pre>
         </li>
         <li>
           Look for this value in <code>webhook-signature</code>, whose entries are separated by spaces.{' '}
           {isSent
-            ? 'The header contains it.'
-            : 'The header does not contain it, so this secret did not sign this attempt:'}
+            ? 'The header contains this value.'
+            : 'The header does not contain this value, so this secret did not sign this attempt:'}
           {!isSent && <pre>{sent}</pre>}
         </li>
       </ol>
@@ -146,20 +146,17 @@ function Verdict({
     switch (result.kind) {
       case 'right':
         if (result.isCurrent || result.expiresAt === null)
-          return ['good', 'The secret is right: it signed this attempt.'];
+          return ['good', 'The secret is right: the secret signed this attempt.'];
         return [
           'waiting',
-          `The secret signed this attempt, but it has been rotated. It signs until ${at(result.expiresAt)}.`,
+          `The secret signed this attempt, but the secret has been rotated. The secret signs until ${at(result.expiresAt)}.`,
         ];
       case 'expired':
-        return [
-          'bad',
-          `The secret belongs to this endpoint, but it expired at ${at(result.at)}. Use the current secret.`,
-        ];
+        return ['bad', `The secret belongs to this endpoint, but expired at ${at(result.at)}. Use the current secret.`];
       case 'newer':
         return [
           'waiting',
-          `The secret belongs to this endpoint, but it is newer than this attempt: it was created at ${at(result.at)}.`,
+          `The secret belongs to this endpoint, but is newer than this attempt: the secret was created at ${at(result.at)}.`,
         ];
       case 'unverified':
         return [

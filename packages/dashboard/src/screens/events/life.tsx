@@ -13,10 +13,13 @@ import { Time } from '../../ui/time.tsx';
 import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createTurns } from './turns.ts';
 
-/** An event may have a hundred deliveries, and each branch makes three requests. */
+/**
+ * The number of branches that are shown first. An event may have a hundred deliveries, and each branch makes three
+ * requests.
+ */
 const FIRST_SHOWN = 10;
 
-/** The branches in view, by delivery, each with the function that requests it again. */
+/** The branches in view, by delivery, each with the function that requests the branch again. */
 type Branches = Map<string, () => unknown>;
 
 /** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with their attempts. */
@@ -132,7 +135,7 @@ function Branch({
                 <a href={deliveryUrl(workspaceId, id, { attempt: String(attempt.number) })}>Attempt {attempt.number}</a>
                 <b class={isGood(attempt) ? 'tone-good' : 'tone-bad'}>{outcomeText(attempt)}</b>
                 <span class="quiet num">{attempt.responseTimeMs} ms</span>
-                {attempt.late && <span class="badge">late: it changed nothing</span>}
+                {attempt.late && <span class="badge">late: changed nothing</span>}
                 <span class="quiet">
                   <Time value={attempt.startedAt} focusable />
                 </span>

@@ -28,7 +28,7 @@ export function createTurns(branches: () => Iterable<string>, reload: (id: strin
   );
   return {
     ask(changed) {
-      // A branch that has already had its turn waits until the other branches have had theirs.
+      // A branch that has already had its turn waits until the other branches have had their turns.
       waiting = [...new Set([...waiting, ...branches()])];
       pace.ask(changed);
     },

@@ -29,10 +29,10 @@ const EFFECTS: readonly (readonly [value: string, text: string, targets: readonl
   ['status', 'respond with a status', ['api', 'delivery']],
   ['delay', 'delay', ['api', 'delivery']],
   ['reset', 'cut the connection', ['api', 'delivery']],
-  ['reset-answer', 'process it, then cut the connection', ['api', 'delivery']],
+  ['reset-answer', 'process the request, then cut the connection', ['api', 'delivery']],
   ['drop', 'never respond', ['api', 'delivery']],
-  ['drop-answer', 'process it, and never respond', ['api', 'delivery']],
-  ['duplicate', 'send it twice', ['delivery']],
+  ['drop-answer', 'process the request, and never respond', ['api', 'delivery']],
+  ['duplicate', 'send the request twice', ['delivery']],
   ['reorder', 'deliver out of order', ['delivery']],
 ];
 

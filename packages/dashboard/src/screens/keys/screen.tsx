@@ -13,7 +13,7 @@ export function ApiKeysScreen({ workspaceId }: ScreenProps) {
       <ScreenHead title="API keys" />
       <Credentials
         owner={{ kind: 'api_key', workspaceId }}
-        owns="A key may do everything in this workspace, and nothing elsewhere. The rate limit is 300 requests a minute."
+        owns="A key may do everything in this workspace, and nothing in other workspaces. The rate limit is 300 requests a minute."
         why={why}
       />
     </div>

@@ -102,7 +102,7 @@ function LastSync({ sync }: { sync: ProfileSync }) {
   );
 }
 
-/** Sets the data source. Shows the server's message if it rejects the change. */
+/** Sets the data source. Shows the server's message if the server rejects the change. */
 function SourceForm({
   workspaceId,
   source,

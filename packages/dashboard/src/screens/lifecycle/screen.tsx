@@ -45,8 +45,8 @@ export function LifecycleScreen({ workspaceId }: ScreenProps) {
           {!evaluations && <div class="skeleton chart-skeleton" />}
           {evaluations && !latest && (
             <p class="quiet">
-              No evaluation has run yet. An evaluation measures every profile, gives it a state, and sends{' '}
-              <code>lifecycle.evaluated</code> to the endpoints that subscribe to it.
+              No evaluation has run yet. An evaluation measures every profile, gives each profile a state, and sends{' '}
+              <code>lifecycle.evaluated</code> to the endpoints that subscribe to this event.
             </p>
           )}
           {evaluations && <StatesChart evaluations={evaluations} />}

@@ -106,7 +106,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 
 /**
  * Returns the list of a query. If the list was empty in an earlier view, returns `undefined` until the list is read
- * again, because the steps that appear for an empty list stay.
+ * again, because an empty list makes the set-up steps appear, and these steps then stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;
@@ -235,7 +235,7 @@ function NextDue({ here, onServer }: { here: DueWork | undefined; onServer: stri
           onClick={() => (here && isOtherFirst ? moveOrToast({ set: here.at }, Date.parse(here.at)) : moveToNextDue())}
         >
           <Icon name="skip" size={14} />
-          Advance to it
+          Advance to this work
         </button>
       )}
     </section>

@@ -51,10 +51,10 @@ export function SetUpSteps({
         <li>
           <h2>Start a receiver</h2>
           <p>
-            Save it as <code>receiver.mjs</code>, then: <code>npm install @svc/webhooks</code>
+            Save this program as <code>receiver.mjs</code>, then: <code>npm install @svc/webhooks</code>
           </p>
           <label class="field port">
-            <span>It listens on port</span>
+            <span>The receiver listens on port</span>
             <input
               type="number"
               min={1}
@@ -66,7 +66,7 @@ export function SetUpSteps({
           <Snippet title="receiver.mjs" text={receiverSnippet(port)} />
         </li>
         <li>
-          <h2>Register its URL</h2>
+          <h2>Register the URL of the receiver</h2>
           {own ? (
             <p class="breaking">
               <Icon name="check" size={14} /> <code>{own.url}</code> is registered.
@@ -76,7 +76,10 @@ export function SetUpSteps({
               <p>
                 <code>{url}</code>
               </p>
-              <p>You get a signing secret, which is shown once, and the command that starts the receiver with it.</p>
+              <p>
+                You get a signing secret, which is shown once, and the command that starts the receiver with this
+                secret.
+              </p>
               <ActionButton class="primary" why={why} onClick={() => onRegister(url)}>
                 Register endpoint
               </ActionButton>
@@ -84,7 +87,7 @@ export function SetUpSteps({
           )}
         </li>
         <li>
-          <h2>Ping it</h2>
+          <h2>Ping the receiver</h2>
           <p>The delivery shows the request, and the response of your receiver.</p>
           <Ping workspaceId={workspaceId} endpoint={own} why={why} />
           <Snippet title="Call the service" text={curlSnippet({ baseUrl: serverUrl, credential })} />

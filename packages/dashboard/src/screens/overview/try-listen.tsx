@@ -16,7 +16,7 @@ import { SnippetKey } from '../snippet-key.tsx';
 import { pingFirst } from './first-ping.ts';
 
 /**
- * One command that receives deliveries. When the command runs, the page sends the first delivery and shows it here,
+ * One command that receives deliveries. When the command runs, the page sends the first delivery and shows its result,
  * without a click.
  */
 export function TryListen({
@@ -55,7 +55,7 @@ export function TryListen({
       <h2>Try it without a receiver</h2>
       <p>
         This command receives deliveries, responds with 200 and shows each of them. Add <code>--respond 503,200</code>{' '}
-        to see the first attempt fail and the next one succeed.
+        to see the first attempt fail and the next attempt succeed.
       </p>
       <Snippet title="Receive without code" text={listenSnippet({ baseUrl: serverUrl, credential })} />
       <SnippetKey workspaceId={workspaceId} />

@@ -49,7 +49,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
       first: async () =>
         await control('GET', path, { params, query: { ...queryFrom<ProfileFilters>(filters), limit: PAGE_SIZE } }),
       at: async (pageUrl) => await control('GET', path, { params, pageUrl }),
-      // An import or an evaluation may move every row. So nothing changes until the user asks for it.
+      // An import or an evaluation may move every row. So the list does not change until the user asks for the changes.
       concerns: 'nothing',
     },
     false,

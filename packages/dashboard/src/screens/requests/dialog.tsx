@@ -36,7 +36,7 @@ export function RequestDialog({
       {!request && error !== undefined && (
         <Problem>
           {isGone
-            ? 'The server has no such request. Until it restarts, it keeps the latest 1,000 requests in memory.'
+            ? 'The server has no such request. The server keeps the latest 1,000 requests in memory, and forgets them when it restarts.'
             : messageOf(error)}
         </Problem>
       )}

@@ -77,7 +77,7 @@ export function RequestsScreen({ workspaceId, query }: ScreenProps) {
           label="Workspace"
           value={filters.workspaceId}
           text={filters.workspaceId && shortenId(filters.workspaceId)}
-          options={[[workspaceId, 'this one']]}
+          options={[[workspaceId, 'this workspace']]}
           onPick={(value) => go({ workspaceId: value })}
         />
         {(['path', 'credentialId'] as const).map(

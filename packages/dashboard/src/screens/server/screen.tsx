@@ -106,7 +106,7 @@ function Metrics() {
       </p>
       {adminSession.value === undefined ? (
         <button type="button" onClick={read}>
-          {text === undefined ? 'Read the metrics' : 'Read them again'}
+          {text === undefined ? 'Read the metrics' : 'Read the metrics again'}
         </button>
       ) : (
         // The metrics require the token, which the page never stores.

@@ -119,7 +119,7 @@ function AutoDisabled({ workspaceId, id, disabledAt }: { workspaceId: string; id
     <div class="banner tone-bad boxed">
       <span>
         <strong>The service disabled this endpoint</strong> {disabledAt && <Time value={disabledAt} focusable />}, after
-        five deliveries in a row failed. It receives nothing until it is enabled again.
+        five deliveries in a row failed. The endpoint receives nothing until you enable it again.
       </span>
       <a href={inWorkspace(workspaceId, 'deliveries', { endpointId: id, status: 'failed' })}>Show failed deliveries</a>
     </div>
@@ -167,7 +167,9 @@ function Dialogs({
             toast(`Deleted ${name}.`);
           }}
         >
-          <p>Its secrets stop signing, and its pending deliveries become disabled. Past deliveries are kept.</p>
+          <p>
+            The endpoint's secrets stop signing, and its pending deliveries become disabled. Past deliveries are kept.
+          </p>
         </Confirm>
       )}
       {open === 'rotate' && (

@@ -36,7 +36,7 @@ export function WebhooksScreen({ workspaceId }: ScreenProps) {
       {endpoints?.length === 0 ? (
         <Notice
           title="No endpoints yet"
-          text="Register the URL of a receiver. The service then POSTs signed events to it."
+          text="Register the URL of a receiver. The service then POSTs signed events to this URL."
         />
       ) : (
         <table class="plain endpoints">

@@ -39,7 +39,7 @@ export function RegisterEndpoint({
     const { endpoint, secret } = made;
     const done = () => {
       onClose();
-      // Under the open dialog, nobody could click the toast.
+      // Show the toast only now, because nobody could click a toast under the open dialog.
       toast(`Registered ${shortenUrl(endpoint.url)}.`, {
         link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
       });

@@ -32,7 +32,7 @@ export function FailureBoxes({ state }: { state: EndpointState }) {
       ? `${failures} in a row`
       : failures === 0
         ? 'none; five disable the endpoint'
-        : `${failures} in a row; ${left} more ${left === 1 ? 'disables' : 'disable'} it`;
+        : `${failures} in a row; ${left} more ${left === 1 ? 'disables' : 'disable'} the endpoint`;
   return (
     <span class="failure-boxes">
       <span class="boxes" aria-hidden="true">
