@@ -34,12 +34,13 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag, which is the end of its id. Every indexed word of the workspace starts with this
+ * The length of a workspace's tag, which is the end of its id, or the whole id after zeros. Every indexed word of the workspace starts with this
  * tag, so that a lookup in the shared index reads only that workspace's words. Two workspaces may have the same tag, so
  * statements also compare the id.
  */
 const TAG_LENGTH = 6;
-export const tagOf = (workspaceId: string): string => workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase();
+export const tagOf = (workspaceId: string): string =>
+  workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
 /**
  * Returns all words by which a search finds a profile, with the workspace's tag, without duplicates, separated by

@@ -28,7 +28,11 @@ export const search: Handler<'search'> = async (request) => {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
         ? []
-        : await searchProfiles(queries, { workspaceId: scope.workspaceId, words, match }, profileBound(bound), limit);
+        : await searchProfiles(
+            queries,
+            { workspaceId: scope.workspaceId, words, match },
+            { bound: profileBound(bound), limit },
+          );
     const hits = [
       ...profiles.map((profile) => hitOf(match, profile.id, presentProfileHit(words, profile))),
       ...ranked

@@ -188,7 +188,7 @@ describe('No query plan scans a table or sorts its rows', () => {
       for (const word of ['ext17', 'name', 'nobody']) {
         for (const match of MATCHES) {
           const search = { workspaceId: 'wsp_x1', words: [word], match };
-          await storage.read((queries) => searchProfiles(queries, search, first, 21));
+          await storage.read((queries) => searchProfiles(queries, search, { bound: first, limit: 21 }));
         }
         await storage.read((queries) => listProfiles(queries, { workspaceId: 'wsp_x1', q: word }, first, 21));
       }

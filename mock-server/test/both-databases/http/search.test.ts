@@ -196,6 +196,33 @@ describe('A search', () => {
     expect(await listed('rare%20many')).toEqual([]);
   });
 
+  test('finds profiles by words that thousands of profiles contain', async () => {
+    const other = await makeWorkspace(api);
+    const put = (count: number, of: (n: number) => { externalId: string; name: string }) =>
+      other.put(Array.from({ length: count }, (_, n) => of(n)));
+    await put(1, () => ({ externalId: 'old-rare', name: 'Anna Miller Quill' }));
+    await put(5_500, (n) => ({ externalId: `anna-${n}`, name: `Anna Miller ${n}` }));
+    await put(2_500, (n) => ({ externalId: `bob-${n}`, name: `Bob Miller ${n}` }));
+    const count = async (q: string) => (await titles(q, '&limit=100', other.credential)).length;
+    // Every word is in more than 5,000 profiles, and none of the newest 2,000 has them all.
+    expect(await count('anna')).toBe(100);
+    expect(await count('ann mil')).toBe(100);
+    expect(await count('miller anna')).toBe(100);
+    // One word is rare, in the oldest profile of all.
+    expect(await titles('anna miller quill', '', other.credential)).toEqual(['Anna Miller Quill']);
+    expect(await titles('a m q', '', other.credential)).toEqual(['Anna Miller Quill']);
+    expect(await titles('anna miller 5499', '', other.credential)).toEqual(['Anna Miller 5499']);
+    expect(await titles('anna miller bob', '', other.credential)).toEqual([]);
+    // All pages together have every profile once.
+    const seen: string[] = [];
+    for (let path: string | null = '/v1/search?limit=100&q=bob'; path !== null; ) {
+      const page: Awaited<ReturnType<typeof api.call>> = await api.call('GET', path, { credential: other.credential });
+      seen.push(...page.body.data.map(({ id }: { id: string }) => id));
+      path = page.body.nextPageUrl;
+    }
+    expect([seen.length, new Set(seen).size]).toEqual([2_500, 2_500]);
+  });
+
   test('uses the new name after a profile is renamed', async () => {
     const other = await makeWorkspace(api);
     const find = (q: string) => titles(q, '', other.credential);

@@ -4,7 +4,7 @@ import { isPostgres } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
-import { matches, searchQuery, startsWith } from './matching.ts';
+import { matches, matchesRow, searchQuery } from './matching.ts';
 import { stateColumns } from './states.ts';
 
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
@@ -52,12 +52,12 @@ export async function listProfiles(
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
-      join profiles on profiles.id = latest.profile_id where ${startsWith(queries, workspaceId, words)}`,
+      join profiles on profiles.id = latest.profile_id where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
   // If few profiles contain the word, the index of words finds few rows to sort. `offset 0` keeps PostgreSQL's planner
   // from reading all profiles instead.
-  const query = searchQuery(queries, workspaceId, words);
+  const query = searchQuery(queries, { workspaceId, words });
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
       cross join lateral (select * from profile_states as states

@@ -29,20 +29,43 @@ const TSQUERY: Language = {
   without: (query, excluded) => `${query} & !(${excluded})`,
 };
 
-/**
- * Builds the query for the profiles of a workspace that match some words. With `as`, the query finds only profiles that
- * have exactly this match level.
- */
-export function searchQuery(queries: Queries, workspaceId: string, words: readonly string[], as?: Match): string {
+/** What to search for: the profiles of a workspace that match some words at exactly one match level. */
+export interface Search {
+  workspaceId: string;
+  words: readonly string[];
+  match: Match;
+}
+
+/** What to search for: the profiles of a workspace that match some words at any match level. */
+type AnySearch = Omit<Search, 'match'> & { match?: Match };
+
+/** The longest prefix that SQLite's index has: FTS5 reads the profiles of a longer prefix before it returns the first. */
+const PREFIX_LETTERS_MAX = 4;
+
+/** Builds the query for the profiles that a search finds. */
+export function searchQuery(queries: Queries, { workspaceId, words, match }: AnySearch): string {
   const language = isPostgres(queries) ? TSQUERY : FTS5;
   const tag = tagOf(workspaceId);
   const all = (parts: readonly string[]) => parts.join(language.and);
   const equal = all(words.map((word) => language.word(`${tag}${word}`)));
   const whole = language.word(`${tag}${wholeOf(words)}`);
   const prefixes = all(words.map((word) => language.prefix(`${tag}${word}`)));
-  if (as === 'whole') return whole;
-  if (as === 'words') return language.without(equal, whole);
-  return as === 'prefixes' ? language.without(prefixes, equal) : prefixes;
+  if (match === 'whole') return whole;
+  if (match === 'words') return language.without(equal, whole);
+  return match === 'prefixes' ? language.without(prefixes, equal) : prefixes;
+}
+
+/**
+ * Builds a query for each word of a search, or a single query for the match level `whole`. Every profile that the search
+ * finds is among the profiles of each query.
+ */
+export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
+  const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;
+  const tag = tagOf(workspaceId);
+  if (match === 'whole') return [word(`${tag}${wholeOf(words)}`)];
+  if (match === 'words') return words.map((text) => word(`${tag}${text}`));
+  const lettersMax = isPostgres(queries) ? undefined : PREFIX_LETTERS_MAX;
+  return words.map((text) => prefix(`${tag}${text.slice(0, lettersMax)}`));
 }
 
 /**
@@ -50,12 +73,19 @@ export function searchQuery(queries: Queries, workspaceId: string, words: readon
  */
 export const matches = (query: string): RawBuilder<boolean> => sql`profiles.words @@ cast(${query} as tsquery)`;
 
-/**
- * The condition that a profile has, for each of the given prefixes, a word with that prefix. The condition is checked
- * on the profile's row, without an index.
- */
-export function startsWith(queries: Queries, workspaceId: string, words: readonly string[]): RawBuilder<boolean> {
-  if (isPostgres(queries)) return matches(searchQuery(queries, workspaceId, words));
-  const starts = words.map((word) => sql`instr(' ' || profiles.words, ${` ${tagOf(workspaceId)}${word}`}) > 0`);
-  return sql.join(starts, sql` and `);
+/** The condition that a search finds a profile, checked on the profile's row, without an index. */
+export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
+  if (isPostgres(queries)) return matches(searchQuery(queries, search));
+  const { workspaceId, words, match } = search;
+  const has = (word: string, end: '' | ' ') =>
+    sql<boolean>`instr(' ' || profiles.words || ' ', ${` ${tagOf(workspaceId)}${word}${end}`}) > 0`;
+  const all = (end: '' | ' ') =>
+    sql<boolean>`(${sql.join(
+      words.map((word) => has(word, end)),
+      sql` and `,
+    )})`;
+  const whole = has(wholeOf(words), ' ');
+  if (match === 'whole') return whole;
+  if (match === 'words') return sql`${all(' ')} and not ${whole}`;
+  return match === 'prefixes' ? sql`${all('')} and not ${all(' ')}` : all('');
 }

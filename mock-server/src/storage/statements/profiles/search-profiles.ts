@@ -1,9 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Match } from '../../../domain/search.ts';
 import { isPostgres, listId } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
-import { matches, searchQuery } from './matching.ts';
+import { matches, matchesRow, type Search, wordQueries } from './matching.ts';
 
 export interface FoundProfile {
   id: string;
@@ -12,58 +11,109 @@ export interface FoundProfile {
   externalId: string;
 }
 
-/**
- * How many of the newest profiles PostgreSQL checks before it uses the index of words. The check takes a few
- * milliseconds.
- */
-const NEWEST = 2_000;
+/** A part of a list: at most `limit` rows on one side of a bound. The key of the bound is a profile's id. */
+interface Part {
+  bound: Bound;
+  limit: number;
+}
 
 /**
- * Finds profiles of a workspace that match some words at exactly one match level, newest first.
- *
- * @param bound - Where to start. The key of the bound is a profile's id.
+ * The maximum number of profiles that a search compares after the index of words has found them. Without this limit,
+ * words that most profiles contain would make one tenant's search slow for all tenants.
  */
-export async function searchProfiles(
-  queries: Queries,
-  { workspaceId, words, match }: { workspaceId: string; words: readonly string[]; match: Match },
-  bound: Bound,
-  limit: number,
-): Promise<FoundProfile[]> {
-  const query = searchQuery(queries, workspaceId, words, match);
-  const inWorkspace = sql`profiles.workspace_id = ${workspaceId}`;
-  const direction = sql.raw(idOrder(bound));
-  const find = async (from: RawBuilder<unknown>, order: RawBuilder<unknown>) => {
-    const { rows } = await sql<FoundProfile>`
-      select profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"
-      from ${from} order by ${order} ${direction} limit ${limit}`.execute(queries);
-    return rows;
-  };
-  const id = listId(queries);
-  const isBeyond = sql`${id} ${sql.raw(idComparison(bound))} ${bound.key}`;
-  const beyond = bound.key === undefined ? sql`` : sql`and ${isBeyond}`;
-  if (!isPostgres(queries)) {
-    // Row numbers increase with ids, so FTS5 reads its index in the order of the list, and stops when the page is full.
-    const nearest = sql`select seq from profiles where ${isBeyond} order by id ${direction} limit 1`;
-    const sign = sql.raw(bound.side === 'after' ? '<=' : '>=');
-    const beyondRow = bound.key === undefined ? sql`` : sql`and profile_words.rowid ${sign} (${nearest})`;
-    return await find(
-      sql`profile_words join profiles on profiles.seq = profile_words.rowid
-        where profile_words match ${query} and ${inWorkspace} ${beyondRow}`,
-      sql`profile_words.rowid`,
-    );
-  }
-  // If many profiles contain a word, the newest profiles, from the index `profiles_newest`, soon fill a page.
-  const newest = await find(
-    sql`(select id, name, email, external_id, words from profiles where ${inWorkspace} ${beyond}
-      order by ${id} ${direction} limit ${NEWEST}) as profiles where ${matches(query)}`,
-    id,
-  );
-  if (newest.length === limit) return newest;
-  // If few profiles contain the word, the index `profiles_by_words` finds few rows to sort. `offset 0` keeps the planner
-  // from choosing another index, which could read all profiles.
-  return await find(
-    sql`(select id, workspace_id, name, email, external_id from profiles where ${matches(query)} offset 0) as profiles
-      where ${inWorkspace} ${beyond}`,
-    id,
-  );
+const COMPARED_MAX = 5_000;
+
+/**
+ * On PostgreSQL, how many of the newest profiles a search compares before it uses the index of words, and how many it
+ * compares if the index finds {@link COMPARED_MAX} profiles or more.
+ */
+const NEWEST = 2_000;
+const NEWEST_MAX = 20_000;
+
+/**
+ * On PostgreSQL, how many words of a search the index looks up. The index reads all profiles of each word, so common
+ * words take long. The other words are compared with the profiles that the index has found.
+ */
+const LOOKED_UP_MAX = 3;
+
+/**
+ * Finds profiles of a workspace that match some words at exactly one match level, newest first. If every word is in
+ * {@link COMPARED_MAX} profiles or more, the search compares only the nearest profiles, so it may miss some.
+ */
+export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
+  return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
 }
+
+const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
+
+/**
+ * Reads the profiles of one word, in the order of the list, and compares each with all words. FTS5 would read all
+ * profiles of several words before it returned the first one that has them all.
+ */
+async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
+  const query = await rarest(queries, wordQueries(queries, search));
+  // Row numbers increase with ids, so FTS5 reads its index in the order of the list.
+  const direction = sql.raw(idOrder(bound));
+  const nearest = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
+    order by id ${direction} limit 1`;
+  const sign = sql.raw(bound.side === 'after' ? '<=' : '>=');
+  const beyondRow = bound.key === undefined ? sql`` : sql`and rowid ${sign} (${nearest})`;
+  const { rows } = await sql<FoundProfile>`
+    select ${COLUMNS} from (
+      select rowid as seq from profile_words where profile_words match ${query} ${beyondRow}
+      order by rowid ${direction} limit ${COMPARED_MAX}) as found
+    cross join profiles on profiles.seq = found.seq
+    where profiles.workspace_id = ${search.workspaceId} and ${matchesRow(queries, search)}
+    order by found.seq ${direction} limit ${limit}`.execute(queries);
+  return rows;
+}
+
+/** Returns the query that finds the fewest profiles. Counts at most {@link COMPARED_MAX} profiles for each query. */
+async function rarest(queries: Queries, choices: readonly string[]): Promise<string> {
+  let best = { query: '', count: Number.POSITIVE_INFINITY };
+  for (const query of choices) {
+    const count = await countFound(queries, sql`profile_words where profile_words match ${query}`);
+    if (count < best.count) best = { query, count };
+  }
+  return best.query;
+}
+
+async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
+  // If many profiles contain a word, the newest profiles soon fill a page.
+  const newest = await findAmongNewest(queries, search, part, NEWEST);
+  if (newest.length === part.limit) return newest;
+  // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. `offset 0` keeps the planner
+  // from choosing another index, which could read all profiles.
+  const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
+  const looksUp = matches(longest.slice(0, LOOKED_UP_MAX).join(' & '));
+  if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
+    return await findAmongNewest(queries, search, part, NEWEST_MAX);
+  }
+  const found = sql`(select id, workspace_id, name, email, external_id, words from profiles where ${looksUp} offset 0)`;
+  return await find(queries, search, part, sql`${found} as profiles where workspace_id = ${search.workspaceId}`);
+}
+
+async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${from} limit ${COMPARED_MAX}) as found`.execute(queries);
+  return Number(rows[0]?.count);
+}
+
+/** On PostgreSQL, compares the `count` profiles that are nearest to the bound. The index `profiles_newest` finds them. */
+async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
+  const nearest = sql`(select id, name, email, external_id, words from profiles
+    where workspace_id = ${search.workspaceId} ${beyond(queries, part)}
+    order by ${listId(queries)} ${sql.raw(idOrder(part.bound))} limit ${count})`;
+  return await find(queries, search, part, sql`${nearest} as profiles where true`);
+}
+
+/** On PostgreSQL, compares the profiles of a statement. */
+async function find(queries: Queries, search: Search, part: Part, from: RawBuilder<unknown>): Promise<FoundProfile[]> {
+  const { rows } = await sql<FoundProfile>`
+    select ${COLUMNS} from ${from} and ${matchesRow(queries, search)} ${beyond(queries, part)}
+    order by ${listId(queries)} ${sql.raw(idOrder(part.bound))} limit ${part.limit}`.execute(queries);
+  return rows;
+}
+
+const beyond = (queries: Queries, { bound }: Part): RawBuilder<unknown> =>
+  bound.key === undefined ? sql`` : sql`and ${listId(queries)} ${sql.raw(idComparison(bound))} ${bound.key}`;
