@@ -3,7 +3,7 @@ import type { MasterKey } from '../../domain/master-key.ts';
 import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/webhook-secret.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** The maximum number of keys to keep. They take up about 30 MB. The least recently used key is removed first. */
+/** The maximum number of keys to keep. The keys take up about 30 MB. The least recently used key is removed first. */
 const KEPT_MAX = 100_000;
 
 /**
