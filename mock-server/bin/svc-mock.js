@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-// This file is committed, because npm links only commands that exist during the install, and the build comes later.
+// This file is committed, because npm links only commands that exist during the install. The build runs after that.
 import { existsSync, readFileSync } from 'node:fs';
-// A default import, because an old Node lacks some of the named exports.
+// Use a default import, because old versions of Node lack some of the named exports.
 import nodeModule from 'node:module';
 
 const { engines } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));

@@ -14,10 +14,10 @@ export const INVARIANTS = [
   'attempts are numbered 1, 2, 3 in their order, and no attempt starts before it is due',
   'the stored count of attempts, the status and the log agree',
   'consecutive failures are counted exactly, and the fifth disables the endpoint',
-  'an endpoint receives nothing a second after it was paused',
+  'an endpoint receives no attempt more than a second after it was paused',
   'only deliveries to an inactive or deleted endpoint end as disabled',
   'every slot and every lane is released',
-  'nothing is stuck while something is due',
+  'no delivery stays in the queue after the faults have ended',
   'no unexpected error occurs in the engine',
 ] as const;
 
@@ -25,14 +25,14 @@ interface StoredDelivery {
   id: string;
   /** Null while the delivery is pending. */
   status: string | null;
-  /** Null if the delivery is neither in the queue nor among the ends. */
+  /** Null if the delivery is neither in `delivery_queue` nor in `delivery_ends`. */
   attempt: number | null;
 }
 
 const PLACES = `(select delivery_id, null as status, attempt from delivery_queue
   union all select delivery_id, status, attempt from delivery_ends)`;
 
-/** Every delivery with its state. More than one row for a delivery is a fault. */
+/** Every delivery with its state. More than one row for a delivery is an error. */
 const STATES = `select id, status, attempt from deliveries left join ${PLACES} on delivery_id = id`;
 
 interface StoredAttempt {
@@ -43,14 +43,14 @@ interface StoredAttempt {
   error: string | null;
 }
 
-/** Checks a run against the {@link INVARIANTS}. The first failure counts. */
+/** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
   /** The time since which each paused endpoint has been paused. */
   readonly pausedAt = new Map<string, number>();
-  /** Whether a standby without the latest commits took over. In this case, an attempt may be made again. */
+  /** Whether a standby without the latest commits took over. After a takeover, an attempt may be made again. */
   lostCommits = false;
-  /** Whether the clock was set back. In this case, times say nothing about the order. */
+  /** Whether the clock was set back. After that, times do not show the order of attempts. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #open: ReadonlySet<Sent>;
@@ -74,7 +74,7 @@ export class Checks {
       `select delivery_id as id, status, attempt from ${PLACES} where delivery_id = ?`,
       id,
     );
-    // A reset has deleted the delivery.
+    // A missing row means that a reset has deleted the delivery.
     if (!stored) return;
     if (this.lostCommits) return;
     if (stored.status !== null) this.fail(`${node} sends ${id}, which has ended as ${stored.status}`);
@@ -92,7 +92,7 @@ export class Checks {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
     }
     const changes = this.#database.all<Change>('select kind, id, endpoint_id, after, active from temp.history');
-    // The last reset deleted everything before it.
+    // The last reset deleted all earlier data, so check only the changes after the reset.
     const since = changes.slice(changes.findLastIndex(({ kind }) => kind === 'replaced') + 1);
     this.#checkMoves(since);
     this.#checkAttempts();
@@ -113,7 +113,8 @@ export class Checks {
     for (const { id, status, attempt } of stored) {
       if (attempt === null) this.fail(`${id} is neither in the queue nor has it ended`);
       else if (status === null) this.fail(`${id} is still pending`);
-      if (!distinct.delete(id)) this.fail(`${id} is in two places: in the queue, or with two ends`);
+      if (!distinct.delete(id))
+        this.fail(`${id} has two rows: it is in the queue and has ended, or it has ended twice`);
     }
   }
 

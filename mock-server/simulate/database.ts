@@ -19,14 +19,14 @@ export interface Change {
   endpoint_id: string;
   /** The status of a delivery that has ended, or whether an endpoint is active now. */
   after: string | number | null;
-  /** Whether the endpoint was active at that moment. Null if it was deleted. */
+  /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
   active: number | null;
 }
 
-/** The one database of a process. Each run empties it. */
+/** The only database of a process. Each run empties the database. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
-  /** Runs statements at once. */
+  /** Runs statements without a simulated delay. */
   queries: Queries;
   run(sql: string, parameters: readonly unknown[]): ReturnType<typeof runStatement>;
   empty(): Promise<void>;

@@ -49,7 +49,7 @@ function chosenFaults(): FaultKind[] | undefined {
     .filter((name) => name !== '');
   const unknown = names.find((name) => !(FAULTS as readonly string[]).includes(name));
   if (unknown === undefined) return names as FaultKind[];
-  console.error(`There is no fault "${unknown}". There are: ${FAULTS.join(', ')}.`);
+  console.error(`There is no fault "${unknown}". The faults are: ${FAULTS.join(', ')}.`);
   process.exit(2);
 }
 
@@ -83,7 +83,7 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
     );
   }
   const seconds = (performance.now() - startedAt) / 1000;
-  console.log(`${(done / seconds).toFixed(1)} seeds/s, ${(attempts / done).toFixed(0)} attempts in each`);
+  console.log(`${(done / seconds).toFixed(1)} seeds/s, ${(attempts / done).toFixed(0)} attempts per seed`);
   if (done < seeds) console.log(`stopped: the other ${seeds - done} seeds did not run`);
   console.log(`${done} seeds, ${failed} failed`);
   return failed === 0;

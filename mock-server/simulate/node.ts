@@ -18,7 +18,7 @@ export const EPOCH = Date.parse('2031-03-01T00:00:00.000Z');
 /** The delays between the attempts of a delivery. There is one attempt more than there are delays. */
 export const DELAYS_MS = [2_000, 7_000];
 
-/** The parts of a node, some of which it shares with the other nodes. */
+/** The parts of a node. All nodes share some of these parts. */
 export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   name: string;
   scheduler: Scheduler;
@@ -27,7 +27,7 @@ export interface NodeParts extends Omit<Connection, 'owner' | 'isCutOff'> {
   clockState: ClockState;
   /** Whether this node cannot reach the database now. */
   isCutOff(): boolean;
-  /** Reports something that the engine did not expect. */
+  /** Reports an error that the engine did not expect. */
   broke(text: string): void;
   /** Asks the other nodes to release lanes, or tells them that lanes are free. */
   tellOthers(topic: 'share' | 'work'): void;

@@ -7,11 +7,11 @@ export interface Random {
   /** Returns true with the given probability. */
   chance(probability: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
-  /** Returns another sequence. Reading numbers from the other sequence does not affect this sequence. */
+  /** Returns a new sequence. Reading numbers from the new sequence does not affect this sequence. */
   fork(name: string): Random;
 }
 
-/** Mulberry32: fast, and good enough to choose an interleaving. */
+/** The generator Mulberry32 is fast, and good enough to choose the order of tasks. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const fraction = () => {

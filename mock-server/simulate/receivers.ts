@@ -11,7 +11,7 @@ export interface Sent {
   at: number;
 }
 
-/** Every receiver of a run. Each endpoint has its own mood, such as slow or failing, which changes now and then. */
+/** Every receiver of a run. Each endpoint has a mood: slow, failing, both or neither. The mood changes now and then. */
 export class Receivers {
   /** Requests that a receiver is handling. */
   readonly open = new Set<Sent>();

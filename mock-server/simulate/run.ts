@@ -12,13 +12,13 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { atOnce } from './store.ts';
 
-/** The time in which things go wrong, and the time in which everything must have ended afterwards. */
+/** How long faults happen, and how long the deliveries may take to end after that. */
 const TROUBLE_MS = 25_000;
 const RECOVERY_MS = 90_000;
 const NODES_MAX = 3;
 const WORKSPACES = ['wsp_1', 'wsp_2'];
 
-/** How often each thing happens, relative to the others. */
+/** How often each action happens, relative to the other actions. */
 const ACTIONS: readonly [weight: number, fault: FaultKind | undefined, act: (world: World) => void | Promise<void>][] =
   [
     [40, undefined, (world) => world.accept()],
@@ -53,7 +53,7 @@ export interface RunResult {
   attempts: number;
 }
 
-/** Runs one seed. At first, things go wrong. After that, nothing goes wrong any more, and everything must end. */
+/** Runs one seed. At first, faults happen. After that, no faults happen, and every delivery must end. */
 export async function runSeed(database: SimulatedDatabase, options: RunOptions): Promise<RunResult> {
   const { seed } = options;
   const faults = options.faults ?? faultsOf(seed);
@@ -64,7 +64,7 @@ export async function runSeed(database: SimulatedDatabase, options: RunOptions):
   return { failure: world.checks.failure, faults, attempts: world.attempts };
 }
 
-/** Each seed has its own mixture of faults, so that no fault hides another. */
+/** Each seed has its own mixture of faults, so that no fault always hides the effects of another fault. */
 function faultsOf(seed: number): FaultKind[] {
   const random = createRandom(seed).fork('faults');
   return FAULTS.filter(() => random.chance(0.5));
@@ -188,7 +188,7 @@ class World {
     if (!endpoint) return;
     await this.#update(endpoint, { active: !endpoint.isActive });
     if (endpoint.isActive || !this.#random.chance(0.5)) return;
-    // Somebody changes their mind while the nodes are still looking at the pause.
+    // Resume the endpoint while the nodes are still processing the pause.
     this.#scheduler.after(this.#random.integer(100), undefined, async () => {
       if (!this.#endpoints.includes(endpoint)) return;
       await this.#update(endpoint, { active: true });
@@ -251,7 +251,7 @@ class World {
       this.#trace('a standby takes over; the latest commits are lost');
       this.checks.lostCommits = true;
       goBack();
-      // A takeover ends every connection, and no node can use the standby before the node has noticed that.
+      // A takeover ends every connection. A node must notice the lost connection before it can use the standby.
       for (const node of this.#living()) node.dispatcher.databaseLost();
       this.#endpoints = endpoints;
       this.checks.pausedAt.clear();

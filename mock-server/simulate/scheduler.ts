@@ -17,8 +17,8 @@ interface Task {
 }
 
 /**
- * Runs tasks one after the other, in the order of their times, on a clock that jumps from task to task. Nothing else
- * makes time pass, so the same seed gives the same run.
+ * Runs tasks one after the other, in the order of their times, on a clock that jumps from task to task. The clock does
+ * not depend on real time, so the same seed gives the same run.
  */
 export class Scheduler {
   now = 0;
@@ -45,7 +45,9 @@ export class Scheduler {
     };
   }
 
-  /** Runs tasks until the condition holds after a task, or until the time is up. @returns whether it holds. */
+  /**
+   * Runs tasks until the condition holds after a task, or until the time is up. @returns whether the condition holds.
+   */
   async runUntil(isMet: () => boolean, atMostMs: number): Promise<boolean> {
     const end = this.now + atMostMs;
     while (!isMet()) {
@@ -63,13 +65,13 @@ export class Scheduler {
       }
       this.now = task.at;
       await task.act();
-      // Let everything run that follows from the task without waiting for another task.
+      // Let the task's promises settle, except promises that wait for another task.
       await new Promise((done) => setImmediate(done));
     }
     return true;
   }
 
-  // A binary heap. Tasks of the same time run in the order in which they were added.
+  // The tasks form a binary heap. Tasks of the same time run in the order in which they were added.
   #add(task: Task): void {
     const heap = this.#tasks;
     let index = heap.push(task) - 1;

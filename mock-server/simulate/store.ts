@@ -20,8 +20,9 @@ export interface Connection {
 }
 
 /**
- * A node's storage. Every request and every reply takes a random time. A read is a series of statements, between which
- * other nodes may write. A transaction runs as a whole, as if all transactions were serializable.
+ * A node's storage. Every request and every reply takes a random time. A read is a series of statements, and other
+ * nodes may write between two of the statements. A transaction runs as a whole, as if all transactions were
+ * serializable.
  */
 export function connectTo({ database, scheduler, random, owner, has, isCutOff, trace }: Connection): Storage {
   const travelMs = () => {
@@ -32,7 +33,8 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   /**
    * Sends a request to the database, and waits for the reply.
    *
-   * @param isSent - Whether the whole request is on its way, so that it takes place even if the node dies or freezes.
+   * @param isSent - Whether the whole request is on its way. The database then handles the request even if the node
+   *   dies or freezes.
    */
   function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
@@ -85,7 +87,7 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   };
 }
 
-/** Runs a transaction of the API at once. */
+/** Runs a transaction of the API without a simulated delay. */
 export async function atOnce<Result>(
   { connection, queries }: SimulatedDatabase,
   work: (queries: Queries) => Promise<Result>,

@@ -70,7 +70,8 @@ export async function startServer(options: Partial<ServerConfig> = {}): Promise<
 
   let reason: Error | undefined;
   const closed = Promise.withResolvers<Error | undefined>();
-  // Callers do not have to await `closed`: an error while closing also rejects the promise that `close` returns.
+  // Ignore the error here, because callers do not have to await `closed`. The promise that `close` returns also
+  // rejects.
   closed.promise.catch(() => {});
   let closing: Promise<void> | undefined;
   const close: Server['close'] = ({ lingerMs = 0 } = {}) => {

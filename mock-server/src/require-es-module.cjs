@@ -1,7 +1,7 @@
-// For `require` in CommonJS: the build copies this file to `<entry>.cjs`, beside `<entry>.js`. Jest replaces `require` and
-// `node:module`, and its versions cannot load ES modules without an option of Node. Its `Module` extends the one of Node,
-// which can. It returns the ES module itself, so the types of the ES module are right (attw's rule `false-esm` expects
-// others).
+// This file makes `require` work in CommonJS. The build copies this file to `<entry>.cjs`, next to `<entry>.js`. Jest
+// replaces `require` and `node:module` with versions that cannot load ES modules without an option of Node. But Jest's
+// `Module` extends Node's `Module`, which can load ES modules. This file exports the ES module itself, so the types of
+// the ES module are correct (attw's rule `false-esm` expects other types).
 const replaced = require('node:module');
 const original = Object.getPrototypeOf(replaced);
 const { createRequire } = 'createRequire' in original ? original : replaced;
@@ -12,11 +12,12 @@ const outside = process.getBuiltinModule('node:vm').runInThisContext('globalThis
 if (outside !== globalThis) completePlatform();
 
 /**
- * Adds what a test lacks: Jest's jsdom has no `fetch`, and few of the classes that a client needs. Node's classes are in the
- * global object outside. `@svc/client` adds the same classes for its mock transport, but no `fetch`.
+ * Adds the parts of the platform that a test lacks: Jest's jsdom has no `fetch`, and only few of the classes that a
+ * client needs. Node's classes are in the global object outside jsdom. `@svc/client` adds the same classes for its mock
+ * transport, but no `fetch`.
  */
 function completePlatform() {
-  // Jest 29 has an older `AbortController`, which forgets its reason.
+  // Jest 29 has an older `AbortController`, which does not keep the reason for an abort.
   if (!globalThis.AbortSignal?.prototype.throwIfAborted) {
     const { AbortController, AbortSignal } = outside;
     Object.assign(globalThis, { AbortController, AbortSignal });
@@ -29,7 +30,7 @@ function completePlatform() {
   }
 }
 
-/** Node's `Request` rejects the signals of jsdom, so this one has a signal of Node that follows them. */
+/** Node's `Request` rejects jsdom's signals, so the class here uses a signal of Node that follows the given signal. */
 function requestWithOwnSignal() {
   return class Request extends outside.Request {
     constructor(input, init = {}) {

@@ -30,7 +30,7 @@ export function addCommand(parent: Command, spec: CommandSpec): void {
   const command = parent
     .command(usage, { isDefault })
     .description(summary)
-    // Accept any arguments of a default command, because they may be a misspelled name of another command.
+    // Accept any arguments of a default command, because an argument may be the misspelled name of another command.
     .allowExcessArguments(isDefault)
     .addHelpText('after', helpOfExamples(examples));
   for (const option of [...options, ...sharedOptions()]) command.addOption(option);
@@ -72,7 +72,7 @@ export function addGroup(program: Command, { name, summary, commands }: GroupSpe
 export const helpOfExamples = (examples: readonly string[]) =>
   `\nExamples:\n${examples.map((example) => `  ${example}\n`).join('')}`;
 
-/** Aborts on Ctrl+C or SIGTERM. A second one ends the process immediately. */
+/** Aborts on Ctrl+C or SIGTERM. A second signal ends the process immediately. */
 function onceStopped(): AbortSignal {
   const controller = new AbortController();
   const stop = (name: NodeJS.Signals) => {

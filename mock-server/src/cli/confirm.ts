@@ -6,8 +6,9 @@ import type { Output } from './output/output.ts';
 import { drawingStream, printError } from './output/terminal.ts';
 
 /**
- * Asks for confirmation before a command deletes data or changes many objects. Ctrl+C and Ctrl+D mean no, which throws
- * {@link DidNotHappenError} with the message `otherwise`. Without a terminal, throws {@link UsageError}.
+ * Asks for confirmation before a command deletes data or changes many objects. If the user does not confirm, throws
+ * {@link DidNotHappenError} with the message `otherwise`. Ctrl+C and Ctrl+D mean no. Without a terminal, throws
+ * {@link UsageError}.
  */
 export async function confirmOrStop(
   output: Output,

@@ -56,8 +56,9 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
     signal,
     api,
     /**
-     * Returns a client of the API for calls that only watch the server: they do not count against the rate limit, and
-     * no faults are injected into their responses. Without access to the control API, returns the client of `api`.
+     * Returns a client of the API for calls that only watch the server. These calls do not count against the rate
+     * limit, and no faults are injected into their responses. Without access to the control API, returns the client of
+     * `api`.
      */
     async observer(workspaceId?: string): Promise<Scope> {
       const svc = await api(workspaceId);
@@ -85,7 +86,10 @@ export function createContext({ server: url, adminToken, apiKey, json }: SharedO
         'This command needs a personal access token (svc_pat_…): pass --api-key <token>, or set SVC_API_KEY.',
       );
     },
-    /** The current time in milliseconds, from the service's clock or, without the control API, from this machine's. */
+    /**
+     * The current time in milliseconds, from the service's clock or, without the control API, from this machine's
+     * clock.
+     */
     now: async () => {
       const reading = await control.readClock().catch(() => undefined);
       return reading ? Date.parse(reading.now) : Date.now();

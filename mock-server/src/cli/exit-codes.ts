@@ -12,7 +12,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Runs `work`. Converts its error to a {@link UsageError} with the message `failed` and the reason. */
+/** Runs `work`. If `work` throws, throws a {@link UsageError} with the text `failed` and the reason. */
 export function orUsageError<Result>(failed: string, work: () => Result): Result {
   try {
     return work();
@@ -31,8 +31,8 @@ export function failureOf(error: unknown): { code: 1 | 2; line: string } | undef
 }
 
 /**
- * The server's own message names the HTTP header of the admin token, but in the CLI, the token is an option or a
- * variable.
+ * Replaces the server's message about a missing admin token. The server names an HTTP header, but in the CLI, the token
+ * is an option or a variable.
  */
 const lineOfControl = ({ code, message }: ControlError) =>
   code === 'UNAUTHENTICATED'

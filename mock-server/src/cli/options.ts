@@ -117,7 +117,7 @@ export function targetUrlOf(option: string, text: string): string {
   );
 }
 
-/** Rejects a misspelled event type, because a filter for such a type would never find anything. */
+/** Rejects a misspelled event type, because a filter for an unknown type would never find anything. */
 export async function checkEventType(svc: Scope, type: string | undefined): Promise<void> {
   if (type === undefined) return;
   const types: string[] = [];

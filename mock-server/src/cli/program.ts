@@ -57,7 +57,7 @@ export function createProgram(
     .showSuggestionAfterError()
     .addHelpText(
       'after',
-      '\nEvery command except start takes --server, --admin-token, --api-key and --json, before or after its name.\n' +
+      '\nEvery command except start takes --server, --admin-token, --api-key and --json, before or after the command name.\n' +
         helpOfExamples(['svc-mock start', 'svc-mock trigger lifecycle.evaluated --wait']),
     );
   addStart(program, env, onStart);

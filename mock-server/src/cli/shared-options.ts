@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 import { UsageError } from './exit-codes.ts';
 import { closest, pathOf } from './unknown-command.ts';
 
-/** The options that every command has, except `start`, which defines some of these options itself. */
+/** The options of every command except `start`. The command `start` defines some of these options itself. */
 export interface SharedOptions {
   server: string;
   adminToken?: string;
@@ -12,7 +12,7 @@ export interface SharedOptions {
 
 export const sharedOptions = (): Option[] => [
   new Option('--server <url>', 'the URL of the server').env('SVC_BASE_URL').default('http://127.0.0.1:4010'),
-  new Option('--admin-token <token>', 'the admin token of the server, if it has one').env('SVC_ADMIN_TOKEN'),
+  new Option('--admin-token <token>', 'the admin token, if the server requires it').env('SVC_ADMIN_TOKEN'),
   new Option('--api-key <key>', 'the credential for the API (default: the first demo key that the server accepts)').env(
     'SVC_API_KEY',
   ),
@@ -22,9 +22,8 @@ export const sharedOptions = (): Option[] => [
 const TAKES_VALUE = new Map(sharedOptions().map(({ long, required }) => [String(long), required]));
 
 /**
- * Moves shared options so that they follow the name of the command: `--json deliveries list` becomes
- * `deliveries list --json`, because Commander recognizes these options only after the name. Without a name, the options
- * belong to `start`.
+ * Moves shared options after the name of the command: `--json deliveries list` becomes `deliveries list --json`.
+ * Commander recognizes these options only after the name. Without a name, the options belong to `start`.
  */
 export function moveSharedOptions(program: Command, argv: readonly string[]): string[] {
   const names: string[] = [];
@@ -52,7 +51,10 @@ export function moveSharedOptions(program: Command, argv: readonly string[]): st
   return names.length === 0 ? [...argv] : [...names, ...moved, ...argv.slice(at)];
 }
 
-/** The number of words of a shared option: 2 if its value is a separate word. 0 for any other word. */
+/**
+ * The number of words of a shared option: 2 if its value is a separate word, otherwise 1. 0 if `word` is not a shared
+ * option.
+ */
 function sharedLength(word: string): 0 | 1 | 2 {
   const [name = ''] = word.split('=', 1);
   const takesValue = TAKES_VALUE.get(name);

@@ -1,6 +1,9 @@
 import { printError } from './output/terminal.ts';
 
-/** Read the variable once, and remove it, so that `@svc/client` does not print the same requests in its own form. */
+/**
+ * Read `SVC_DEBUG` once, and remove it from the environment, so that `@svc/client` does not print the same requests in
+ * its own form.
+ */
 const isTracing = /^(1|true)$/.test(process.env['SVC_DEBUG'] ?? '');
 if (isTracing) delete process.env['SVC_DEBUG'];
 
@@ -13,7 +16,7 @@ export async function tracedFetch(input: Request | URL | string, init?: RequestI
   return await traced(method ?? 'GET', String(url), async () => await fetch(input, { ...init, redirect: 'manual' }));
 }
 
-/** Does the same for a request that is not sent with `fetch`. */
+/** Sends a request without `fetch`, and prints it as {@link tracedFetch} does. */
 export async function traced<Received extends Pick<Response, 'status' | 'headers'>>(
   method: string,
   url: string,

@@ -10,15 +10,15 @@ export interface StartCommand {
 }
 
 /**
- * Adds the options of `start` to a command, which calls `act` with the parsed options. Throws {@link ConfigError} if
- * one is invalid.
+ * Adds the options of `start` to a command. The command calls `act` with the parsed options, and throws
+ * {@link ConfigError} if an option is invalid.
  */
 export function addStartOptions(command: Command, env: NodeJS.ProcessEnv, act: (start: StartCommand) => void): Command {
   for (const option of START_OPTIONS) command.addOption(option);
   return command
     .addHelpText(
       'after',
-      '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). It is used instead of the key file in the data folder.\n' +
+      '\nSVC_MASTER_KEY is the master key (32 bytes, base64 or hexadecimal). The server uses this key instead of the key file in the data folder.\n' +
         'SVC_LOG_LEVEL is debug, info, warn, error or silent (default: info with --json, otherwise warn).\n' +
         '\nExamples:\n  svc-mock start\n  svc-mock start --memory --port 0 --json\n',
     )

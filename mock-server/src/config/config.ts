@@ -22,7 +22,7 @@ export interface ServerConfig {
   seed?: unknown;
   /**
    * Whether to use the strict profile, which requires https receivers, and an admin token for the control API. The
-   * profile forbids receivers on loopback and the demo seed.
+   * profile forbids the demo seed, and receivers on loopback.
    */
   strict: boolean;
   adminToken?: string | undefined;
@@ -91,8 +91,8 @@ export const DEFAULT_CONFIG = {
 } as const satisfies ServerConfig;
 
 /**
- * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix it. The server has
- * changed nothing.
+ * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix the setting. The server
+ * has changed nothing.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
@@ -128,8 +128,8 @@ export const SERVER_OPTIONS = Object.keys({
 } satisfies Record<keyof ServerConfig, true>);
 
 /**
- * Throws {@link ConfigError} if a name is not `known`. In a program without types, a mistyped option would otherwise be
- * ignored silently.
+ * Throws {@link ConfigError} if a name is not `known`. Without this check, a program without types would not notice a
+ * mistyped option.
  */
 export function checkOptionNames(options: object, known: readonly string[]): void {
   const unknown = Object.keys(options).find((name) => !known.includes(name));

@@ -40,8 +40,8 @@ function makeFolder(dir: string): void {
 }
 
 /**
- * Does not use the option `recursive`: with it, Node retries forever if an existing folder does not accept new folders
- * (such as `/proc`: ENOENT).
+ * Creates a folder and its missing parents. Does not use Node's option `recursive`: with that option, Node retries
+ * forever if an existing folder does not accept new folders (such as `/proc`: ENOENT).
  */
 function makeMissing(path: string): void {
   if (existsSync(path)) return;
@@ -55,7 +55,7 @@ function makeMissing(path: string): void {
 }
 
 /**
- * Whether users other than the owner may create files in a folder, so that they could replace the master key or the
+ * Whether users other than the owner can create files in a folder. Such users could replace the master key or the
  * database. False for a missing folder, because the server creates a folder that only its owner can use.
  */
 export function canOthersWrite(dir: string): boolean {
@@ -65,7 +65,10 @@ export function canOthersWrite(dir: string): boolean {
   return (mode & 0o022) !== 0;
 }
 
-/** Does not open an existing file, because closing it would release this process's other locks on the file. */
+/**
+ * Creates the lock file. Does not open an existing file, because closing the file would release this process's locks on
+ * it.
+ */
 function makeLockFile(file: string): void {
   refuseLink(file);
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

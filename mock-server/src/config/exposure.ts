@@ -23,7 +23,9 @@ export function checkProtection({ adminToken, strict, randomSeed, cors = [] }: P
   }
 }
 
-/** Names the setting that lets other machines reach the server. `undefined` if only this machine can. */
+/**
+ * Names the setting that lets other machines reach the server. `undefined` if only this machine can reach the server.
+ */
 function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>): string | undefined {
   if (!isLoopbackHost(host)) return `Listening on ${host}`;
   // Even if the server listens on loopback, a proxy or a tunnel at this public URL makes the server reachable.
@@ -34,8 +36,8 @@ function exposedBy({ host, publicUrl }: Pick<ServerConfig, 'host' | 'publicUrl'>
 export const isExposed = (config: Pick<ServerConfig, 'host' | 'publicUrl'>): boolean => exposedBy(config) !== undefined;
 
 /**
- * Anyone who can reach the control API can read and change everything. So a server that other machines can reach
- * requires an admin token, and credentials that nobody can guess. Otherwise, throws {@link ConfigError}.
+ * Throws {@link ConfigError} if other machines can reach the server, and the server has no admin token or uses a random
+ * seed. Anyone who can reach the control API can read and change everything.
  */
 export function checkExposure(config: ServerConfig): void {
   const what = exposedBy(config);

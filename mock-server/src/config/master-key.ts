@@ -14,8 +14,8 @@ export interface FoundMasterKey {
 }
 
 /**
- * Returns the configured master key, otherwise the key in the file, if there is one. Throws {@link ConfigError} if the
- * string is not a key, or the file cannot be read. The message never contains the string.
+ * Returns the configured master key. Without a configured key, returns the key in the file, if the file exists. Throws
+ * {@link ConfigError} if the string is not a key, or the file cannot be read. The message never contains the string.
  */
 export function findMasterKey(configured: string | undefined, file: string | undefined): FoundMasterKey | undefined {
   if (configured !== undefined) return parseMasterKey(configured, 'SVC_MASTER_KEY');

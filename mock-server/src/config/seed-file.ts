@@ -35,7 +35,7 @@ export function readSeedFile(file: string): unknown {
   try {
     if (!error) seed = document.toJS();
   } catch (cause) {
-    // For example, aliases that refer to aliases would make the seed thousands of times as long as the file.
+    // For example, the parser throws if aliases of aliases would make the seed thousands of times as long as the file.
     error = cause as Error;
   }
   if (error) {

@@ -4,7 +4,7 @@ import { DEFAULT_CONFIG, type ServerConfig } from './config.ts';
 import { durations, instant, origin, retention, roles, shortDuration, wholeNumber } from './option-values.ts';
 import { parsePublicUrl } from './urls.ts';
 
-/** The options that have the name of their setting. */
+/** The options that have the same name as their setting. */
 type SameName =
   | 'port'
   | 'host'
@@ -53,7 +53,7 @@ export const START_OPTIONS: readonly Option[] = [
     .env('SVC_DATA')
     .default(DEFAULT_CONFIG.dataDir),
   new Option('--memory', 'keep all data in memory, and store nothing on disk'),
-  // Checked later, in `argv.ts`, because commander's message about a bad value would show the password in it.
+  // `open-shared-storage.ts` checks the URL. A parser here would make Commander show an invalid URL with its password.
   new Option(
     '--database <postgres-url>',
     'use PostgreSQL (15 or later) instead of SQLite; several servers can share it',
@@ -62,12 +62,12 @@ export const START_OPTIONS: readonly Option[] = [
   new Option('--start-at <time>', 'freeze the clock of an empty database at this time; ISO 8601').argParser(instant),
   new Option(
     '--random-seed <n>',
-    'make secrets and credentials the same in every run; with --start-at, ids too',
+    'make secrets and credentials (with --start-at, also ids) the same in every run',
   ).argParser(wholeNumber(0, 2 ** 32 - 1)),
 
   new Option(
     '--strict',
-    'allow only https receivers, no loopback and no demo seed; the control API requires --admin-token',
+    'require https receivers, and forbid loopback receivers and the demo seed; the control API requires --admin-token',
   ),
   new Option(
     '--admin-token <token>',
@@ -89,12 +89,12 @@ export const START_OPTIONS: readonly Option[] = [
     .argParser(roles),
   new Option(
     '--max-connections <n>',
-    'maximum client connections; new connections replace idle ones (default: the number of files that the process may open, minus the files for attempts and the database)',
+    'maximum client connections; new connections replace idle connections (default: the number of files that the process may open, minus the files for attempts and the database)',
   ).argParser(wholeNumber(1, 1_000_000)),
 
   new Option(
     '--concurrency <n>',
-    'maximum delivery attempts in flight on this server; if only one workspace is busy, it uses at most two thirds',
+    'maximum delivery attempts in flight on this server; a single busy workspace uses at most two thirds of this number',
   )
     .default(DEFAULT_CONFIG.concurrency)
     .argParser(wholeNumber(1, 100_000)),
@@ -111,10 +111,10 @@ export const START_OPTIONS: readonly Option[] = [
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // Checked in `argv.ts`, like the database, because it may contain a password.
+  // `check-config.ts` checks the URL: like the URL of a database, the URL may contain a password.
   new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',
   ).env('SVC_SMTP'),
-  new Option('--json', 'print one line of JSON when ready; log JSON lines to standard error'),
+  new Option('--json', 'print one line of JSON when the server is ready; log JSON lines to standard error'),
 ];

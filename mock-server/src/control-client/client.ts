@@ -44,7 +44,7 @@ export type ControlClient = {
 export interface ControlClientOptions {
   /** The server's URL, without `/_control`. */
   baseUrl: string;
-  /** The server's `--admin-token`, if it has one. */
+  /** The server's `--admin-token`, if the server has one. */
   adminToken?: string | undefined;
   /** Sends a request. Default: the global `fetch`. */
   fetch?: ((request: Request) => Promise<Response>) | undefined;
@@ -78,7 +78,8 @@ async function send(
       ...(method !== 'GET' && { 'content-type': 'application/json' }),
       ...(adminToken !== undefined && { authorization: `Bearer ${adminToken}` }),
     },
-    // The server itself never redirects, and a response from another server must not count as this server's.
+    // This server never redirects. Do not follow a redirect, because another server's response must not count as its
+    // response.
     redirect: 'manual',
     body: hasBody ? JSON.stringify(streamed === undefined ? rest : rest[streamed]) : null,
   });
@@ -88,7 +89,7 @@ async function send(
   });
 }
 
-/** Throws a TypeError if a parameter is missing. */
+/** Returns the path of an operation. Throws a TypeError if a path parameter is missing. */
 export function controlPath<Name extends ControlOperationName>(
   name: Name,
   ...[params]: Record<never, never> extends ControlParams<Name> ? [] : [params: ControlParams<Name>]

@@ -1,2 +1,4 @@
-/** The types of the control API's JSON, for programs that call it over HTTP. Contains no code. */
+/**
+ * The types of the control API's JSON, for programs that call the control API over HTTP. This module contains no code.
+ */
 export type * from '@svc/contract/control/resources';

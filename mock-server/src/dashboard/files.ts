@@ -19,7 +19,10 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** Next to this module in a built server. Otherwise, the dashboard's build folder. */
+/**
+ * The folders that may contain the built dashboard: next to this module in a built server, or the dashboard's build
+ * folder.
+ */
 const FOLDERS = ['./dashboard/', '../../../packages/dashboard/dist/'].map((path) =>
   fileURLToPath(new URL(path, import.meta.url)),
 );

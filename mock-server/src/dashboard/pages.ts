@@ -18,8 +18,8 @@ interface PagesOptions {
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
- * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. They contain no
- * data.
+ * Serves the dashboard (one page for all its routes), the API reference at `/docs`, and their files. These pages and
+ * files contain no data.
  */
 export function createPages(options: PagesOptions): { register(app: Hono): void } {
   const files = createDashboardFiles();
@@ -35,7 +35,10 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     return c.body(text.replace(BASE_PLACEHOLDER, `<base href="${escapeAttribute(base)}" />`), 200, PAGE_HEADERS);
   }
 
-  /** If a browser opens the server's address, redirects it to the dashboard. Other programs get a 404 at this path. */
+  /**
+   * If a browser opens the server's address, redirects the browser to the dashboard. Other programs get a 404 at this
+   * path.
+   */
   async function root(c: Context, next: Next): Promise<Response | undefined> {
     const asksForPage = c.req.method === 'GET' && c.req.header('Accept')?.includes('text/html');
     if (asksForPage && !refusal(options, c)) return c.redirect(dashboardPath());
@@ -75,7 +78,7 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
 
 /**
  * Sends a file piece by piece, as the client reads the response. A `Response` with the whole file would copy the bytes,
- * so every client that does not read would occupy memory for a copy.
+ * so every client that does not read the response would occupy memory for a copy.
  */
 function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string, string>): Response {
   let sent = 0;

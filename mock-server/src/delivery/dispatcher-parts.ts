@@ -27,8 +27,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 }
 
 /**
- * Creates the parts of the dispatcher and connects them: each function here passes on what one part reports to the parts
- * that need it.
+ * Creates the parts of the dispatcher and connects them: each function here passes a report from one part to the parts
+ * that need the report.
  */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
@@ -42,10 +42,13 @@ export function connectParts(options: DispatcherOptions) {
   const sweep = createSweep(options, look);
   const failed = (error: unknown, retryInMs: number) => {
     databaseLost();
-    logger.error({ err: error, retryInMs }, 'cannot reach the database; deliveries will resume when it is back');
+    logger.error(
+      { err: error, retryInMs },
+      'cannot reach the database; deliveries will resume when the database is back',
+    );
   };
   const refused = (endpointId: string, error: unknown) =>
-    logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; will try again');
+    logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; the server will try again');
   const mayCount = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
     held.countsFailures(lane, attempt.transition.status);
   const onEnded = nodeSession.ended;

@@ -57,8 +57,8 @@ export const IDLE_LANE_TURN_MS = 250;
  */
 export const READY_MS = 1_000;
 /**
- * How long a node begins each look at a lane where the previous look stopped. After that, a look begins at the head of
- * the lane.
+ * For this time, each look at a lane begins where the previous look stopped. After this time, a look begins at the head
+ * of the lane.
  */
 export const HEAD_LOOK_MS = 1_000;
 /** The maximum numbers of deliveries that wait for a slot: on one node, and in one lane. */
@@ -86,11 +86,11 @@ export const WRITE_BATCH_MAX = 512;
  */
 export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
 /**
- * The maximum number of endpoints in a batch that may change failure counts. The limit exists because the batch creates a
- * notification for each member of an organization for each endpoint that it disables, all in one transaction.
+ * The maximum number of endpoints in a batch that may change failure counts. The limit exists because a batch that
+ * disables an endpoint also creates a notification for each member of the organization, in the same transaction.
  */
 export const COUNTED_ENDPOINTS_MAX = 2;
-/** How long the node waits until it stores results again that the database has refused. */
+/** How long the node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
 /**
  * The maximum number of due deliveries that one take disables because their endpoints are inactive or deleted. The lanes

@@ -17,7 +17,7 @@ export const SESSION_PREFIX = 'svc_ses_';
 
 const MAC_BYTES = 32;
 
-/** Creates a session's credential, which consists of its content and a signature. */
+/** Creates a session's credential, which consists of the session's content and a signature. */
 export function writeSession(key: Uint8Array, session: Session): string {
   const content = Buffer.from(JSON.stringify(session));
   return SESSION_PREFIX + Buffer.concat([macOf(key, content), content]).toString('base64url');

@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between the times in the ids of rows that are stored together, and between such a time and its
- * row's creation time. The times differ if a node pauses before it stores the rows.
+ * The maximum difference between the times in the ids of rows that are stored together. The same limit applies to the
+ * time in a row's id and the row's creation time. These times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -25,7 +25,7 @@ const BEYOND = encodeTime(FURTHEST_MS + 1, 10);
 
 /**
  * Returns the ULID at the end of an id. `undefined` if the id has another form, or if its time is later than any clock
- * can show: such an id is not from this service, and may leave no room for higher ids.
+ * can show. An id with such a time is not from this service, and may leave no room for higher ids.
  */
 export function ulidOf(id: string): string | undefined {
   const suffix = id.slice(-26);

@@ -23,7 +23,7 @@ export class MasterKey {
     return Buffer.from(hkdfSync('sha256', this.#bytes, salt, purpose, length));
   }
 
-  /** Encrypts a string with this key (AES-256-GCM). Use the same `purpose` to decrypt it. */
+  /** Encrypts a string with this key (AES-256-GCM). Use the same `purpose` to decrypt the result. */
   seal(text: string, purpose: string, random: Random = systemRandom): string {
     const nonce = random.bytes(`nonce:${purpose}`, 12);
     const cipher = createCipheriv('aes-256-gcm', this.derive('seal', purpose, 32), nonce);

@@ -24,7 +24,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {
-    // A mail program decodes an encoded word, such as =?utf-8?B?…?=, which may contain a line feed.
+    // Break up encoded words, such as =?utf-8?B?…?=, because a mail program would decode a line feed in them.
     subject: `Webhook endpoint disabled in ${workspaceName.replaceAll('=?', '= ?')}`,
     text: `${lines.join('\n\n')}\n`,
     html: lines.map((line) => `<p>${escapeHtml(line)}</p>`).join('\n'),
@@ -32,8 +32,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
 }
 
 /**
- * Removes control characters from a string, because they would add lines to the email. Names from older data or an
- * import may contain such characters.
+ * Removes control characters from a string, because control characters would add lines to the email. Names from older
+ * data or an import may contain such characters.
  */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 

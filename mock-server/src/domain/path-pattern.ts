@@ -1,4 +1,4 @@
-/** A part of a pattern. It matches any characters, one path segment, or a single character. */
+/** A part of a pattern. A part matches any characters, one path segment, or a single character. */
 type Part = { kind: 'any' | 'segment' } | { kind: 'character'; character: string };
 
 /**

@@ -31,7 +31,7 @@ export const otherNodesOver = (peers: Pick<Peers, 'hint'>) => ({
 const LOOK_INTERVAL_MS = 1_000;
 
 /**
- * Keeps this node's clock, event catalog and faults equal to those in the database, and wakes the engine for deliveries
+ * Keeps this node's clock, event catalog and faults the same as in the database, and wakes the engine for deliveries
  * that other nodes accepted.
  */
 export async function followPeers(options: FollowOptions): Promise<Disposable> {
@@ -73,7 +73,7 @@ export async function followPeers(options: FollowOptions): Promise<Disposable> {
     await hearClock();
     return report();
   });
-  // Another node may have changed the settings since this node first read them, so read them again.
+  // Read the settings again, because another node may have changed them since this node first read them.
   await follow();
   return {
     [Symbol.dispose]() {

@@ -157,7 +157,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // A 405 handler that is already registered, or a guard for many paths.
+      // This route is a 405 handler that is already registered, or a guard for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -48,7 +48,10 @@ export function joinChunks(incoming: IncomingMessage): void {
   };
 }
 
-/** At the connection limit, a new connection may replace one whose request body has been arriving for this long. */
+/**
+ * At the connection limit, a new connection may replace a connection whose request body has been arriving for this
+ * long.
+ */
 const GIVES_WAY_AFTER_MS = 5_000;
 
 /** The requests whose bodies have a time limit, with the start of each body and its limit. */

@@ -10,7 +10,10 @@ import { ApiError, unauthenticated, validation, workspaceForbidden } from './err
 import { bearerOf } from './incoming.ts';
 import type { Services } from './services.ts';
 
-/** Later steps check for a session, because the dashboard must not affect the data that it shows. */
+/**
+ * Reads the dashboard session of each request. Later steps check for a session, because requests from the dashboard
+ * must not affect the data that the dashboard shows.
+ */
 export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): MiddlewareHandler {
   return async (c, next) => {
     c.set('session', await sessionOf(services, c));
@@ -18,7 +21,7 @@ export function readSessions(services: Pick<Services, 'sessions' | 'turns'>): Mi
   };
 }
 
-/** A credential of another kind causes no database query. */
+/** Returns the session that a request sends. A credential of another kind causes no database query. */
 export async function sessionOf(
   { sessions, turns }: Pick<Services, 'sessions' | 'turns'>,
   c: Context,
@@ -82,7 +85,7 @@ export interface Scope {
 
 /**
  * Finds the workspace that a request addresses, and checks that the caller may perform the operation in it (service
- * document, "Authentication", rules 1 to 5). `undefined` if neither the operation needs nor the request names a
+ * document, "Authentication", rules 1 to 5). `undefined` if the operation needs no workspace and the request names no
  * workspace.
  */
 export async function resolveScope(

@@ -34,8 +34,8 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * If there is a socket, reads the body from it, because that keeps the socket open for the response, and because the
- * `Request` object of a GET has no body.
+ * Returns the chunks of the body. If there is a socket, reads them from the socket: the socket then stays open for the
+ * response, and the body of a GET can be read, although the `Request` object of a GET has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -59,7 +59,7 @@ async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array>
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
   const problem = formProblem(headers);
-  // The connection must be closed, because otherwise, the rest of the body would arrive before the next request.
+  // Close the connection: otherwise, the rest of the body would arrive before the next request.
   const refuseSize = (message: string) => new ApiError('PAYLOAD_TOO_LARGE', message, { Connection: 'close' });
   const tooLarge = () => refuseSize(`The body exceeds ${maxBytes} bytes.`);
   const announced = Number(headers.get('content-length') ?? 0);
@@ -137,7 +137,8 @@ export function openStreamedBody(c: Context): StreamedBody {
   const { headers } = c.req.raw;
   const format = FORMATS[mediaTypeOf(headers)];
   if (!format) {
-    const message = 'Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.';
+    const message =
+      'Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.';
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', message);
   }
   const problem = encodingProblem(headers);
@@ -157,7 +158,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Not awaited, because it would wait for the next byte of a silent sender.
+    // Do not await `return`, because it would wait for the next byte of a silent sender.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

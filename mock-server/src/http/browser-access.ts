@@ -15,7 +15,7 @@ export function requireHost({ isApiHost }: Pick<Services, 'isApiHost'>): Middlew
     if (!isApiHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
       throw new ApiError(
         'FORBIDDEN',
-        'The server listens on loopback and responds only to loopback host names such as localhost; --public-url adds one.',
+        'The server listens on loopback and responds only to loopback host names such as localhost. To add a host name, start the server with --public-url.',
       );
     }
     await next();

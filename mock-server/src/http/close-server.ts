@@ -4,8 +4,8 @@ import { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * The usual `lingerMs`: how long a closing server still accepts connections, so that a client that does not know yet
- * that the server is closing gets a 503 instead of a refused connection. Idle connections stay open just as long,
+ * The usual `lingerMs`: how long a closing server still accepts connections. During this time, a client that does not
+ * know about the shutdown gets a 503 instead of a refused connection. Idle connections stay open for the same time,
  * because their clients may still send requests. Every request that has arrived gets a response.
  */
 export const LINGER_MS = 500;
@@ -53,7 +53,7 @@ export function watchConnections(http: HttpServer) {
   };
 
   async function endIdle(afterMs: number): Promise<void> {
-    // Connections that are opened during the wait must not be cut short.
+    // Remember the connections now, because connections that are opened during the wait must not be destroyed below.
     const known = [...connections];
     if (afterMs > 0) await sleep(afterMs, undefined, { ref: false });
     // After two passes of the event loop, all data that had arrived has been read.
@@ -65,7 +65,10 @@ export function watchConnections(http: HttpServer) {
   }
 }
 
-/** With pipelined requests, only the last response may end the connection. */
+/**
+ * Ends each connection after its last response. With pipelined requests, an earlier response must not end the
+ * connection.
+ */
 function endBehindResponses(responding: Iterable<ServerResponse>): void {
   const last = new Map([...responding].map((response) => [response.req.socket, response]));
   for (const response of last.values()) response.shouldKeepAlive = false;

@@ -5,7 +5,10 @@ import { giveWay, holdPlace } from './limit-connections.ts';
 import { createStarts } from './requests-per-pass.ts';
 import { createFairShare } from './tenant-concurrency.ts';
 
-/** For each credential and each address. Each waiting request may have an unread body. */
+/**
+ * The maximum number of waiting requests for each credential and each address. Each waiting request may have an unread
+ * body.
+ */
 const WAITING_MAX = 1_000;
 const KNOWN_MAX = 10_000;
 
@@ -13,15 +16,15 @@ const KNOWN_MAX = 10_000;
 export type Turns = ReturnType<typeof createTurns>;
 
 /**
- * Makes requests with the same credential wait for each other. Requests without a valid credential wait for other such
- * requests from their address.
+ * Makes requests with the same credential wait for each other. Requests without a valid credential wait for each other
+ * if they are from the same address.
  *
  * @param atOnceMax - How many requests with one credential, or from one address, may run at the same time.
  */
 export function createTurns(atOnceMax: number) {
   const share = createFairShare({ atOnceMax, limitsWrites: true, waitingMax: WAITING_MAX });
   const starts = createStarts(atOnceMax);
-  /** A client could send any number of invalid credentials, so only valid ones are remembered. */
+  /** A client could send any number of invalid credentials, so only valid credentials are remembered. */
   const known = new Set<string>();
 
   function senderOf(c: Context): { credential: string | undefined; address: string } {
@@ -32,7 +35,7 @@ export function createTurns(atOnceMax: number) {
     };
   }
 
-  /** The hash of a credential that was valid before, and otherwise the client's address. */
+  /** The hash of the credential if it was valid before, and otherwise the client's address. */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;

@@ -10,7 +10,7 @@ export const incomingOf = (c: Context) => (c.env as Partial<HttpBindings> | unde
 export const bearerOf = (authorization: string | undefined): string | undefined =>
   /^Bearer +(\S+)$/i.exec(authorization ?? '')?.[1];
 
-/** What the steps of a request tell each other. */
+/** The values that the steps of a request share. */
 declare module 'hono' {
   interface ContextVariableMap {
     requestId: string;

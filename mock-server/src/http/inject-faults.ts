@@ -27,7 +27,7 @@ export function injectFaults(services: Pick<Services, 'faults' | 'storage' | 'lo
     const caller = await claimedCaller(services, c);
     const fault = await services.faults.take({ target: 'api', method, path, workspaceId: caller.workspaceId });
     if (!fault) return await next();
-    // For the log of requests, because the request has not been routed or checked yet.
+    // Set these values here for the log of requests, because the request has not been routed or checked yet.
     c.set('operation', operationOf(c));
     Object.assign(c.get('seen') ?? {}, caller, { faultId: fault.id });
     services.logger.info({ faultId: fault.id, effect: fault.effect, requestId: c.get('requestId') }, 'fault injected');
@@ -70,7 +70,10 @@ function cut(c: Context): never {
  */
 const WORKSPACE_ID = new RegExp(`^${ID_PREFIXES.workspace}\\w{1,64}$`);
 
-/** The caller that the request claims to be, and the workspace that it names. Only the form of the id is checked. */
+/**
+ * The caller that the request claims to be, and the workspace that the request names. Only the form of the workspace's
+ * id is checked.
+ */
 async function claimedCaller(
   { storage }: Pick<Services, 'storage'>,
   c: Context,

@@ -102,7 +102,7 @@ export function createIntake(
       } catch (error) {
         if (results.length === 0 || !(error instanceof StorageUnavailableError)) throw error;
         const stored = `The first ${results.length} of ${wanted.length} events are stored`;
-        throw unavailable(`The database is unavailable. ${stored}; send the others again.`);
+        throw unavailable(`The database is unavailable. ${stored}; send the other events again.`);
       } finally {
         waiting -= count;
       }

@@ -16,7 +16,7 @@ export function connectionsMax(concurrency: number, openFilesMax: number | undef
   return Math.max(Math.floor(openFilesMax / 4), openFilesMax - concurrency - OTHER_FILES);
 }
 
-/** `undefined` if there is no limit. */
+/** Finds out how many files the process may open. `undefined` if there is no limit. */
 export function findOpenFilesMax(): number | undefined {
   return process.platform === 'linux' ? openFilesIn(readFileSync('/proc/self/limits', 'utf8')) : openFilesInReport();
 }
@@ -54,7 +54,9 @@ export function limitConnections(http: HttpServer, max: number, reached: () => v
   const open = new Set<Socket>();
   /** The connections without a running request. The connection that has been idle for the longest time is first. */
   const idle = new Set<Socket>();
-  /** The number of running requests: a client may send the next request before it gets a response. */
+  /**
+   * The number of running requests of each connection: a client may send the next request before it gets a response.
+   */
   const requests = new Map<Socket, number>();
   /** The latest request of each connection. Only this request may still be arriving. */
   const latest = new Map<Socket, IncomingMessage>();

@@ -40,7 +40,7 @@ export async function respondWithPage<Row, Item>(
   return { data: page.rows.map(present), nextPageUrl: urlOf(page.next), previousPageUrl: urlOf(page.previous) };
 }
 
-/** Returns a list with one page. It has no page tokens, so every token is invalid. */
+/** Returns a list with one page. Such a list has no page tokens, so every token is invalid. */
 export function respondWithSinglePage<Item>(items: Item[], page: string | undefined): ListEnvelope<Item> {
   if (page !== undefined) throw invalidToken();
   return { data: items, nextPageUrl: null, previousPageUrl: null };

@@ -145,7 +145,10 @@ const NOT_IN_TIME = 'The request was not sent in time.';
 
 type ClientError = NodeJS.ErrnoException & { rawPacket?: Buffer };
 
-/** There is no response object for a request that Node's parser or a time limit rejected, so writes to the socket. */
+/**
+ * Writes a response to the socket. There is no response object for a request that Node's parser or a time limit
+ * rejected.
+ */
 function respondRaw(socket: Duplex, response: ApiError, requestIds: Pick<Ids, 'nextBare'>, cause?: ClientError): void {
   if (cause?.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -109,7 +109,7 @@ export function serveOperation<Name extends OperationName>(services: Services, n
 /** The id by which a caller's requests are limited together. */
 const ownerOf = (caller: Caller) => (caller.kind === 'api_key' ? caller.workspaceId : caller.userId);
 
-/** Parses a body that the operation does not use. It is not an error here if the body is not JSON. */
+/** Parses a body that the operation does not use. A body that is not JSON is not an error here. */
 function parseUnused(bytes: Uint8Array): unknown {
   try {
     return bytes.length > 0 ? parseJson(bytes) : undefined;

@@ -20,7 +20,9 @@ export function isOwnHost(host: string, { host: listening, publicUrl }: HostSett
   return ['localhost', '127.0.0.1', '::1', listening].includes(name) || (everywhere && isIP(name) !== 0);
 }
 
-/** The server itself serves plain http. Only its public URL can use https. */
+/**
+ * Whether an `Origin` header names this server. The server itself serves plain http. Only its public URL can use https.
+ */
 export function isOwnOrigin(origin: string, { host, publicUrl }: HostSettings, port: number): boolean {
   if (!URL.canParse(origin)) return false;
   const page = new URL(origin);

@@ -17,7 +17,7 @@ export function parseOrThrow<Value>(schema: z.ZodType<Value>, value: unknown, wh
 /**
  * Reads the query of an operation and ignores the parameters that the operation does not have. The filters are all
  * parameters, as they were sent, except `limit` and `page`. Throws 400 if a parameter is not valid, or if any parameter
- * is given twice, even an unknown one. Only `expand` may be given twice: its lists are joined.
+ * is given twice, even an unknown parameter. Only `expand` may be given twice: its lists are joined.
  */
 export function readQuery(
   operation: Operation,
@@ -45,7 +45,7 @@ export function namesOnce(parameters: URLSearchParams, repeatable?: string): Rea
   return names;
 }
 
-/** A request can have any number of unknown names, of any length. */
+/** The limits for listed names. A request can have any number of unknown names, of any length. */
 const NAMES_MAX = 10;
 const NAME_MAX_LENGTH = 64;
 
@@ -78,7 +78,7 @@ export function printableName(name: string, redact = redactSecrets): string {
   return encodeURIComponent(start.toWellFormed());
 }
 
-/** Splits a query into words. @throws 400 if it has more than ten. */
+/** Splits a query into words. @throws 400 if the query has more than ten words. */
 export function searchWordsOf(q: string): string[] {
   const words = wordsOf(q);
   if (words.length <= SEARCH_WORDS_MAX) return words;

@@ -3,7 +3,8 @@ import type { Storage } from '../storage/port.ts';
 import { type RequestWindow, takeRequest } from '../storage/statements/rate-limit-windows.ts';
 
 /**
- * Counts requests for each credential in fixed windows. A window begins with the first request after the previous one.
+ * Counts requests for each credential in fixed windows. A window begins with the first request after the end of the
+ * previous window.
  */
 export type RateLimiter = (credentialId: string, limit: number) => Promise<RequestWindow>;
 

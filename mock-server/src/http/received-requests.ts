@@ -48,7 +48,7 @@ export function createReceivedRequests(redact: (text: string) => string, keepsBo
   const shownHeader = (name: string, value: string): string =>
     CREDENTIAL_HEADER.test(name) ? '[redacted]' : redact(value);
 
-  /** A slice of a string would keep the whole string in memory. */
+  /** Copies the shown part of a body, because a slice of a string would keep the whole string in memory. */
   function shownBody(text: string | undefined): string | null {
     if (!keepsBodies || text === undefined) return null;
     return Buffer.from(redact(text.slice(0, BODY_MAX))).toString();

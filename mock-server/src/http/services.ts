@@ -80,7 +80,7 @@ export interface Services {
   isOwnOrigin(origin: string): boolean;
   /** Like `isOwnHost`, but for `/v1`. */
   isApiHost(host: string): boolean;
-  /** Whether the server is shutting down. In that case, it rejects new requests on open connections. */
+  /** Whether the server is shutting down. In that case, the server rejects new requests on open connections. */
   draining(): boolean;
   /** Informs the engine that deliveries have been queued. */
   wakeDelivery(): void;

@@ -30,7 +30,7 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
 /**
- * How long an organization waits between two calendar changes, compared with the time that the first one took. The
+ * How long an organization waits between two calendar changes, compared with the time that the first change took. The
  * minimum exists because each change also sends an event to every subscribed endpoint of the workspace.
  */
 const REST_FACTOR = 3;
@@ -69,8 +69,8 @@ export function createDueWork(options: DueWorkOptions) {
   }
 
   /**
-   * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for
-   * more. Each claim is separate, because the work that was just started decides which organizations are resting.
+   * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for more
+   * work. Each claim is separate, because the work that was just started decides which organizations are resting.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     let claimed: 'none' | 'some' = 'none';

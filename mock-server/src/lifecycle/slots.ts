@@ -21,7 +21,7 @@ export function createSlots() {
     for (const listener of [...listeners]) listener();
   }
 
-  /** Runs requested work without a slot, but counts the work, so that closing waits for it. */
+  /** Runs requested work without a slot, but counts the work, so that closing waits for the work. */
   async function count<Result>(act: () => Promise<Result>): Promise<Result> {
     underWay++;
     try {

@@ -1,6 +1,6 @@
 import { ImportError } from '../domain/profiles/profile-import-error.ts';
 
-/** The maximum size of a record. It is far larger than any valid profile, even with every character escaped. */
+/** The maximum size of a record. This limit is far larger than any valid profile, even with every character escaped. */
 export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */

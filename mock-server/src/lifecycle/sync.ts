@@ -51,8 +51,8 @@ export function createMoveBudget(maxMs: number) {
 }
 
 /**
- * Reads a data source, and upserts its profiles. If the source cannot be read, the result contains the error, and
- * stored profiles do not change.
+ * Reads a data source, and upserts its profiles. If the source cannot be read to its end, the result contains the
+ * error. Profiles that were imported before the error stay stored.
  */
 export async function runSync(
   tools: SyncTools & { moveBudget: MoveBudget },

@@ -3,7 +3,7 @@ const READING_MAX_MS = 2;
 
 /**
  * The parsing time that all connections share. A server can send data that is slow to parse, such as a body in chunks
- * of one byte. If hundreds of servers do so at the same time, all other work must still continue.
+ * of one byte. If hundreds of servers send such data at the same time, all other work must still continue.
  */
 export interface ReadingTime {
   /** Whether a connection may continue to read. If not, `resume` is called in a later pass of the event loop. */
@@ -24,8 +24,8 @@ export function createReadingTime(maxMs = READING_MAX_MS, now = () => performanc
     const queued = waiting;
     waiting = [];
     let resumed = 0;
-    // A connection that needs more time goes to the end of the line, so every waiting connection reads a piece before
-    // any connection reads two.
+    // A connection that needs more time goes to the end of the line, so every waiting connection reads one piece before
+    // any connection reads a second piece.
     while (resumed < queued.length && (endsAt === undefined || now() < endsAt)) {
       isFirst = true;
       areOthersWaiting = resumed + 1 < queued.length;

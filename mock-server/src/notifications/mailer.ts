@@ -17,8 +17,8 @@ import {
 import type { VirtualClock } from '../time/clock.ts';
 
 /**
- * The outcome of an attempt to send an email. After `retry`, the mailer sends the email again later. After `failed`, it
- * gives up.
+ * The outcome of an attempt to send an email. After `retry`, the mailer sends the email again later. After `failed`,
+ * the mailer gives up.
  */
 export type EmailOutcome = 'sent' | 'retry' | 'failed';
 

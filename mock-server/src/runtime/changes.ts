@@ -12,7 +12,7 @@ export interface Changed extends Omit<ChangesSoFar, 'deliveries' | 'endpoints'> 
   endpoints?: readonly string[] | 'many';
 }
 
-/** What {@link createChanges} returns, for callers that do not dispose of it. */
+/** The result of {@link createChanges}, for callers that do not dispose of the result. */
 export type Changes = Omit<ReturnType<typeof createChanges>, typeof Symbol.dispose>;
 
 const IDS_MAX = 100;

@@ -30,8 +30,8 @@ export interface Ids {
 /**
  * Creates ids that increase within the process, even if the clock is set back.
  *
- * @param latest - The highest ULID in use, if the database has rows. New ids are higher, even if the clock was ahead
- *   when the existing ids were created.
+ * @param latest - The highest ULID in use, if the database has rows. New ids are higher than this ULID, even if the
+ *   clock was ahead when the existing ids were created.
  * @param random - With a seed, each kind of id has a separate, increasing sequence.
  */
 export function createIds(clock: Clock, latest?: string, random: Random = systemRandom): Ids {

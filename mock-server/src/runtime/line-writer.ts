@@ -10,8 +10,8 @@ export type LineStream = Pick<Writable, 'write' | 'writableLength' | 'on' | 'lis
  * Writes lines to a stream whose reader may be slow or gone. The writer never throws and never waits. If too much text
  * waits for the reader, the writer drops lines until the reader has caught up. Stream errors are ignored.
  *
- * The logger writes to Node's standard streams, not to pino's destinations. Those write to a pipe in another thread, so
- * the process could not end while the reader stalls.
+ * The logger writes to Node's standard streams, not to pino's destinations. pino's destinations write to a pipe in
+ * another thread, so the process could not end while the reader stalls.
  *
  * @param droppedLine - Returns the line that replaces the dropped lines and says how many lines were dropped.
  */

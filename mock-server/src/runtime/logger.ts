@@ -26,7 +26,8 @@ export function createLogger(level: string, format: 'json' | 'text' = 'json', ad
     {
       level,
       base: null,
-      // Log an error's cause as a separate field. pino's default adds it to the message, which already names the cause.
+      // Log an error's cause as a separate field. pino's default adds the cause to the message, which already names the
+      // cause.
       serializers: { err: pino.stdSerializers.errWithCause },
       timestamp: pino.stdTimeFunctions.isoTime,
       redact: {

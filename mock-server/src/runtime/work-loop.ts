@@ -85,7 +85,7 @@ export function createWorkLoop(options: WorkLoopOptions) {
 
   function start(): void {
     const ended = Promise.withResolvers<void>();
-    // Add it before the work starts, because the work itself may request the next run.
+    // Add the promise before the work starts, because the work itself may request the next run.
     running.add(ended.promise);
     void loop().finally(() => {
       running.delete(ended.promise);

@@ -20,9 +20,9 @@ export function watchSchema(storage: Pick<Storage, 'read'>) {
 }
 
 /**
- * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when a newer
- * version has migrated the database, which makes `outdated` resolve. `close` in `delivery/engine.ts` decides how long a
- * stopping server waits for deliveries in flight.
+ * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when
+ * `outdated` resolves because a newer version has migrated the database. `close` in `delivery/engine.ts` decides how
+ * long a stopping server waits for deliveries in flight.
  */
 export function createDraining(
   outdated: Promise<Error>,

@@ -62,7 +62,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
       try {
         return await parts.reset(seed);
       } catch (error) {
-        // An invalid seed is a mistake of the caller of the control API.
+        // Respond with a validation error, because the invalid seed comes from the caller of the control API.
         throw error instanceof ConfigError ? validation(error.message) : error;
       }
     },

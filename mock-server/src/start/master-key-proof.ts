@@ -16,8 +16,8 @@ export interface MasterKeySources {
 /**
  * Returns the key with which the data was created. With a wrong key, the server would sign with keys that no receiver
  * has, and reject the page tokens of other nodes. Stores a mark in new data. The mark identifies the key, but reveals
- * nothing about the key. If there is no key for new data, a key is generated; `keep` writes it to its file once the
- * start can no longer fail.
+ * nothing about the key. If there is no key for new data, generates a key. Call `keep` once the start can no longer
+ * fail: `keep` writes the key to its file.
  *
  * @throws {@link ConfigError} if the data was created with another key, or the key is missing.
  */

@@ -30,7 +30,7 @@ export interface OpenedStorage extends AsyncDisposable {
   check?: () => void;
   /** The other nodes on a PostgreSQL database. */
   peers?: Peers;
-  /** All nodes on a PostgreSQL database, including this one. */
+  /** All nodes on a PostgreSQL database, including this node. */
   seenNodes?: SeenNodes;
   /** The other nodes, for changes to the clock. Only one node at a time may change the clock. */
   clockFleet?: ClockFleet;

@@ -11,7 +11,7 @@ import type { OpenedStorage } from './open-shared-storage.ts';
 /** Throws {@link ConfigError} if the database or the data folder cannot be used. */
 export async function openStorage(config: ServerConfig, logger: Logger): Promise<OpenedStorage> {
   if (config.databaseUrl === undefined) return await openEmbedded(config, logger);
-  // Loading the PostgreSQL driver takes just as long as opening an embedded database.
+  // Load the PostgreSQL driver only here, because loading it takes as long as opening an embedded database.
   const { openShared } = await import('./open-shared-storage.ts');
   return await openShared(config, config.databaseUrl, logger);
 }

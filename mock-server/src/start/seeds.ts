@@ -29,21 +29,21 @@ export function createSeeds(
   };
   return {
     /**
-     * Whether the demo credentials work. Everyone knows them, so they work only if no other machine can connect.
-     * `http/authentication.ts` refuses them otherwise.
+     * Whether the demo credentials work. Everyone knows these credentials, so they work only if no other machine can
+     * connect. Otherwise, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
     /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
-    /** Filters the credentials that are known in plain text: returns only those that may be shown. */
+    /** Filters the credentials that are known in plain text: returns only the credentials that may be shown. */
     shown: (credentials: readonly IssuedCredential[]) =>
       credentials.filter(({ credential }) => demoCredentials || !DEMO_CREDENTIALS.includes(credential)),
   };
 }
 
 /**
- * Resets the data to a seed, and remembers the credentials of the latest seed that may be shown: first those `issued`
- * at the start.
+ * Resets the data to a seed, and remembers which credentials of the latest seed may be shown. At first, these are the
+ * credentials `issued` at the start.
  */
 export function createSeeded(
   seeds: ReturnType<typeof createSeeds>,
@@ -84,7 +84,10 @@ export async function seedIfEmpty(queries: Queries, seed: Seed, tools: SeedTools
   return present ? await credentialsInForce(queries, seed) : await seedOrThrow(queries, seed, tools);
 }
 
-/** Throws {@link ConfigError} if a demo credential is valid in this database, because everyone knows them. */
+/**
+ * Throws {@link ConfigError} if a demo credential is valid in this database, because everyone knows the demo
+ * credentials.
+ */
 export async function refuseDemoCredentials(queries: Queries): Promise<void> {
   for (const credential of DEMO_CREDENTIALS) {
     if (!(await findCredential(queries, hashCredential(credential)))) continue;
@@ -97,8 +100,8 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * Remembers that a random seed is in use. Throws {@link ConfigError} if one was used with this data before, and other
- * machines can reach this server or its profile is strict.
+ * Remembers that a random seed is in use. Without a random seed, throws {@link ConfigError} if this data was used with
+ * a random seed before, and the profile is strict or other machines can reach this server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

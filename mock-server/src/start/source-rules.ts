@@ -7,8 +7,8 @@ import { READ_MAX_MS, SILENCE_MAX_MS, type SourceRules } from '../lifecycle/open
 import { createReadingTime } from '../network/parsing-time.ts';
 
 /**
- * Connections to data sources are guarded like those for deliveries: each uses only addresses that were checked. The
- * size of the headers and trailers, and the time to parse responses, are limited.
+ * Connections to data sources are guarded like connections for deliveries: each connection uses only addresses that
+ * were checked. The size of the headers and trailers, and the time to parse responses, are limited.
  */
 export function sourceRulesOf(
   rules: ReceiverRules,

@@ -26,8 +26,8 @@ interface StartDataOptions {
 }
 
 /**
- * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database. If one of
- * them cannot be used, throws {@link ConfigError} and changes nothing.
+ * Resumes the stored clock and id sequence, checks the master key, and applies the seed to an empty database. Throws
+ * {@link ConfigError} and changes nothing if the data, the master key or the seed cannot be used.
  */
 export async function startData(options: StartDataOptions) {
   const { storage, config, isShared } = options;

@@ -20,7 +20,7 @@ import type { OpenedStorage } from './open-shared-storage.ts';
 import { sourceRulesOf } from './source-rules.ts';
 
 interface StartWorkOptions {
-  /** What all kinds of work share. */
+  /** The parts that all kinds of work share. */
   base: Pick<Services, 'storage' | 'clock' | 'ids' | 'random' | 'masterKey' | 'logger' | 'metrics' | 'changes'>;
   config: ServerConfig;
   database: OpenedStorage;
@@ -33,7 +33,10 @@ interface StartWorkOptions {
   cleanup: Cleanup;
 }
 
-/** Starts the mailer, then the delivery engine, which wakes the mailer, then the evaluator, which wakes the engine. */
+/**
+ * Starts the mailer, the delivery engine and the evaluator. The engine wakes the mailer, and the evaluator wakes the
+ * engine.
+ */
 export async function startWork(options: StartWorkOptions) {
   const { base, config, database, addresses, smtp, inProcess, cleanup } = options;
   const { storage, metrics, changes, random } = base;

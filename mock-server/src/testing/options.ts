@@ -26,15 +26,15 @@ export interface MockServiceOptions {
   /** The origins of web pages that may call `/v1`. */
   cors?: string | readonly string[] | undefined;
   /**
-   * With `true`, the service logs lines of text to standard error. With a level, it logs only lines of that level or
-   * above. Default: `false`.
+   * With `true`, the service logs lines of text to standard error. With a level, the service logs only lines of that
+   * level or above. Default: `false`.
    */
   log?: boolean | 'debug' | 'info' | 'warn' | 'error' | undefined;
 }
 
 /**
- * The master key for databases that outlive the service: they need a key that stays the same. This key is public and
- * protects nothing.
+ * The master key for databases that outlive the service, because such a database needs the same key in every run. This
+ * key is public and protects nothing.
  */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
@@ -82,7 +82,7 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   };
 }
 
-/** The server checks the syntax of the networks. */
+/** Converts the option `allowNetwork`. The server checks the syntax of the networks. */
 function networksOf(allowNetwork: true | readonly string[] = []): Partial<ServerConfig> {
   if (allowNetwork === true) return {};
   if (Array.isArray(allowNetwork) && allowNetwork.every((network) => typeof network === 'string')) {

@@ -13,7 +13,7 @@ export interface ReceivedRequest {
   /** The raw body, decoded as UTF-8. */
   body: string;
   /** Parses the body. @throws SyntaxError if the body is not JSON. */
-  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of it; their assertions say what it is.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read fields of the value, and their assertions check the fields.
   json<Value = any>(): Value;
 }
 

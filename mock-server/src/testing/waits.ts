@@ -12,8 +12,8 @@ import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
 /**
- * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails first and says
- * why.
+ * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails before the
+ * test and reports the reason.
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 
@@ -53,7 +53,8 @@ export async function waitForDelivery(control: Control, options: WaitForDelivery
 }
 
 function describeNone({ eventId, endpointId }: WaitInput): string {
-  if (eventId === undefined) return `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`;
+  if (eventId === undefined)
+    return `${endpointId} has no deliveries yet. Trigger an event that the endpoint subscribes to.`;
   if (endpointId !== undefined)
     return `${eventId} has no delivery to ${endpointId}, because the endpoint does not subscribe to this event type.`;
   return `${eventId} has no deliveries, because no endpoint of the workspace subscribes to this event type.`;
@@ -119,7 +120,7 @@ function describeUnmet({ delivery, attempts, explanation }: Unmet): string {
   const last = attempts.at(-1);
   if (status !== 'pending' || !last) return `${id} is ${status}. ${explanation.sentence}`;
   const count = attempts.length === 1 ? '1 attempt' : `${attempts.length} attempts`;
-  return `${id} is ${status}: ${count}, the last one ${describeOutcome(last)}, ${describeNext(explanation)}`;
+  return `${id} is ${status} after ${count}. The last attempt failed: ${describeOutcome(last)}. ${describeNext(explanation)}`;
 }
 
 function describeOutcome({ response, error }: LoggedAttempt): string {
@@ -130,9 +131,9 @@ function describeOutcome({ response, error }: LoggedAttempt): string {
 
 function describeNext(explanation: DeliveryExplanation): string {
   const dueInMs = timeToNextAttemptMs(explanation);
-  if (dueInMs === undefined) return `and: ${explanation.sentence}`;
+  if (dueInMs === undefined) return explanation.sentence;
   const advance = `To trigger it now, run service.clock.advance('${compactDuration(dueInMs)}')`;
-  return `the next is due in ${formatDuration(dueInMs)}. ${advance}`;
+  return `The next attempt is due in ${formatDuration(dueInMs)}. ${advance}`;
 }
 
 const shorten = (text: string) => (text.length > QUOTED_MAX_LENGTH ? `${text.slice(0, QUOTED_MAX_LENGTH)}…` : text);

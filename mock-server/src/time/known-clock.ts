@@ -18,7 +18,7 @@ export interface KnownClockOptions {
   onReset?(): void;
 }
 
-/** Keeps this node's clock and ids in line with the stored clock, as far as this node knows it. */
+/** Keeps this node's clock and ids in line with the latest state of the stored clock that this node knows. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;

@@ -27,7 +27,7 @@ export interface NodeReport {
 export interface ClockFleet {
   /** Waits until no other node has the lock, and then takes it. */
   lockClock(): Promise<ClockLock>;
-  /** Whether any node has the lock, including this one. */
+  /** Whether any node has the lock, including this node. */
   isClockLocked(): Promise<boolean>;
   /** The roles of all nodes that are connected to the database now, or were connected in the last 12 s. */
   roles(): Promise<ReadonlySet<string>>;

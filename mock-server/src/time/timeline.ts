@@ -38,7 +38,7 @@ export interface TimelineOptions {
   work: readonly DueWork[];
   /** How many attempts and evaluations this node has finished. */
   report(): NodeReport;
-  /** The roles of all nodes on the database, including this one. */
+  /** The roles of all nodes on the database, including this node. */
   roles(): Promise<ReadonlySet<string>>;
   /** Waits until no work is due or in flight, but no longer than `timeoutMs` of real time. */
   settle(timeoutMs: number): Promise<Settled>;

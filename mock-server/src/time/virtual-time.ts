@@ -30,7 +30,7 @@ export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, '
   report(): NodeReport;
 }
 
-/** Connects the virtual clock with the work that becomes due on it. */
+/** Connects the virtual clock with the work that becomes due on this clock. */
 export async function startTime(options: StartTimeOptions) {
   const { clock, storage, engine, evaluator, roles, fleet, report } = options;
   const lastReset = await storage.read((queries) => findSetting(queries, 'reset'));

@@ -12,7 +12,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** What is known about some columns of some tables. */
+/** Facts about some columns of some tables. */
 type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
 
 const FLAG = [0, 1];
@@ -45,8 +45,8 @@ const COUNT_MAX = 2_000_000_000;
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
- * Columns that contain JSON. An import checks this JSON, because the server parses it only later, when it can no longer
- * name the invalid line.
+ * Columns that contain JSON. An import checks this JSON, because the server parses the JSON only later, and can then no
+ * longer name the invalid line.
  */
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },

@@ -13,7 +13,7 @@ const START_TIMEOUT_MS = 60_000;
 
 /** The fixtures that the extended `test` provides. */
 export interface MockServiceFixtures {
-  /** The mock service. Each worker has one. */
+  /** The mock service. Each worker has a separate service. */
   service: MockService;
   /** A tenant, with a workspace and credentials. Each test has a separate tenant. */
   workspace: Tenant;

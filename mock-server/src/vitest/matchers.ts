@@ -47,7 +47,7 @@ export const matchers = {
   },
 };
 
-/** Ignores the age of the request by using its timestamp as the current time. */
+/** Returns why the signature is invalid. Ignores the age of the request by using its timestamp as the current time. */
 function signatureProblem({ headers, body }: SignedRequest, secret: string): string | undefined {
   const sentAt = Number(headers['webhook-timestamp']) * 1_000;
   try {

@@ -7,7 +7,7 @@ import { TEST_MASTER_KEY } from '../support/api.ts';
 import { createTestDatabase } from '../support/database.ts';
 import { startProxy } from './support/proxy.ts';
 
-const AWAY = 'cannot reach the database; deliveries will resume when it is back';
+const AWAY = 'cannot reach the database; deliveries will resume when the database is back';
 
 /** Returns the first line in which the command reports that it cannot reach its database. */
 async function firstLine(...options: string[]): Promise<string> {

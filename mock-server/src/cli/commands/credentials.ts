@@ -11,7 +11,7 @@ interface Named {
 
 const namedOptions = (prefix: string) => [
   new Option('--name <text>', 'a name for the credential'),
-  new Option('--live', `create a live credential; only test credentials begin with ${prefix}`),
+  new Option('--live', `create a live credential instead of a test credential (${prefix}…)`),
 ];
 
 const show = (output: Output, created: { id: string; credential: string }) =>

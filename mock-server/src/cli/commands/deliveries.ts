@@ -147,7 +147,7 @@ function missed(deliveries: readonly SeenDelivery[], status: string | undefined,
       ? ['The delivery did not end', 'Not all deliveries ended']
       : [`The delivery did not reach the status ${status}`, `Not all deliveries reached the status ${status}`];
   const seen = [...new Set(deliveries.map((one) => one.status))].join(', ');
-  return `${what[deliveries.length === 1 ? 0 : 1]} within ${timeout}. Seen: ${seen}.`;
+  return `${what[deliveries.length === 1 ? 0 : 1]} within ${timeout}. Statuses: ${seen}.`;
 }
 
 const LOOK_INTERVAL_MS = 500;

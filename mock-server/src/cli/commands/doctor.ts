@@ -47,7 +47,7 @@ export const doctor: CommandSpec<DoctorOptions> = {
       showFindings(findings, context.output.style),
     );
     const wrong = findings.filter(({ ok }) => !ok).map(({ what }) => what);
-    if (wrong.length > 0) throw new DidNotHappenError(`Wrong: ${wrong.join(', ')}.`);
+    if (wrong.length > 0) throw new DidNotHappenError(`These checks failed: ${wrong.join(', ')}.`);
   },
 };
 
@@ -80,13 +80,13 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** In milliseconds. `undefined` if the request's age does not matter. */
+/** The time of the check in milliseconds. `undefined` if the request's age does not matter. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 
 /**
- * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the secret does not verify it,
- * `findChanges` returns the parts that differ from what the server sent.
+ * Checks a request with the endpoint's secret, as `svc-webhooks verify` does. If the secret does not verify the
+ * request, `findChanges` returns the parts that differ from what the server sent.
  */
 const verify = (
   { headers, ...request }: Captured,
@@ -95,8 +95,8 @@ const verify = (
 ): Promise<Finding[]> => diagnoseRequest({ ...request, headers: [...headers] }, [secret], findChanges);
 
 /**
- * Returns the parts of a request that differ from what the server sent: none if the server is not running or does not
- * know the delivery.
+ * Returns the parts of a request that differ from what the server sent. Returns no parts if the server is not running
+ * or does not know the delivery.
  */
 async function changedParts(context: CommandContext, captured: Captured, options: DoctorOptions): Promise<Finding[]> {
   const id = captured.headers.get('webhook-id');
@@ -121,7 +121,7 @@ async function ofDelivery(
     control.listAttempts({ deliveryId }),
     control.explainDelivery({ deliveryId }),
   ]);
-  // The API returns the envelope's fields in the order in which they were signed, so this is the signed body.
+  // The API returns the envelope's fields in the order in which they were signed, so this string is the signed body.
   const body = JSON.stringify(await svc.events.retrieve(delivery.eventId));
   const about: Finding = { what: 'delivery', ok: delivery.status === 'success', detail: explanation.sentence };
   if (captured) return [about, ...compare(captured, attempts, body)];
@@ -132,7 +132,7 @@ async function ofDelivery(
   return [about, ...(about.ok || delivery.responseStatus === null ? findings : await blameReceiver(findings))];
 }
 
-/** Says what a receiver probably does wrong if it rejects a valid signature. */
+/** Adds a note about the probable mistake of a receiver that rejects a valid signature. */
 async function blameReceiver(findings: readonly Finding[]): Promise<Finding[]> {
   const { HOW_TO_DECODE } = await import('@svc/webhooks/diagnose');
   const advice = `If the receiver rejects the signature, it is probably decoding the secret as base64. ${HOW_TO_DECODE}.`;

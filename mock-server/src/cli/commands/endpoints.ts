@@ -130,7 +130,8 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
   async run(context, [given = ''], options) {
     const id = idOf('webhookEndpoint', given);
     const svc = await context.api(options.workspace);
-    // The client's `delete` succeeds for a missing endpoint, but a person should learn of the mistake.
+    // Read the endpoint first, so that the command reports a mistyped id. The client's `delete` ignores a missing
+    // endpoint.
     const { url } = await svc.webhooks.endpoints.retrieve(id);
     await confirmOrStop(context.output, `Delete ${id} (${url})?`, options, 'Nothing was deleted.');
     await svc.webhooks.endpoints.delete(id);
@@ -140,7 +141,7 @@ const remove: CommandSpec<InWorkspace & Confirmable> = {
 
 const rotate: CommandSpec<InWorkspace> = {
   usage: 'rotate <id>',
-  summary: 'rotate the signing secret; the previous secret keeps signing for 24 hours',
+  summary: 'rotate the signing secret; for 24 hours, deliveries are also signed with the previous secret',
   examples: ['svc-mock endpoints rotate whe_…', 'svc-mock endpoints rotate whe_… --json'],
   options: [workspaceOption()],
   async run(context, [given = ''], { workspace }) {

@@ -51,7 +51,7 @@ const add: CommandSpec<AddOptions> = {
   options: [
     new Option(
       '--match <name=value>',
-      'a condition for the fault to apply; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
+      'apply the fault only if this condition holds; repeatable (api: method, path, workspaceId; delivery: endpointId, workspaceId, eventType, attempt)',
     )
       .default({}, 'everything')
       .argParser(pair),
@@ -59,7 +59,7 @@ const add: CommandSpec<AddOptions> = {
     new Option('--delay <duration>', 'wait this long before responding or delivering'),
     new Option(
       '--reset [answer]',
-      'reset the connection instead of handling the request; with "answer", reset it after handling the request',
+      'reset the connection instead of handling the request; with "answer", reset the connection after handling the request',
     ).choices(['answer']),
     new Option(
       '--drop [answer]',

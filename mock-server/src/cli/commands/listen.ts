@@ -26,7 +26,7 @@ const LOOK_INTERVAL_MS = 2_000;
 
 export const listen: CommandSpec<ListenOptions> = {
   usage: 'listen',
-  summary: 'forward deliveries to a URL or respond to them, and show each one, until you press Ctrl+C',
+  summary: 'show each delivery, and forward it to a URL or respond to it, until you press Ctrl+C',
   examples: [
     'svc-mock listen --forward-to localhost:3000/webhooks',
     'svc-mock listen --live --server https://api.example.com --api-key svc_sk_… --forward-to 3000 --save fixtures',
@@ -52,7 +52,7 @@ export const listen: CommandSpec<ListenOptions> = {
       '--live',
       'forward the deliveries of a real service (--server, --api-key); the command reads them from the API',
     ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
-    new Option('--endpoint <id>', 'with --live: only the deliveries to this endpoint').argParser(
+    new Option('--endpoint <id>', 'with --live: follow only the deliveries to this endpoint').argParser(
       idParser('webhookEndpoint'),
     ),
     new Option('--secret <secret>', 'with --live: sign a delivery again if it is older than five minutes'),
@@ -126,14 +126,15 @@ async function printSecret(context: CommandContext, workspace: string | undefine
 }
 
 /**
- * Gives the endpoint the same secret as in earlier runs. Without access to the control API, it keeps its new secret.
+ * Gives the endpoint the same secret as in earlier runs. Without access to the control API, the endpoint keeps its new
+ * secret.
  */
 async function keptSecret({ control, output }: CommandContext, endpointId: string, first: string): Promise<string> {
   try {
     return (await control.useListenSecret({ endpointId })).secret;
   } catch (error) {
     if (!(error instanceof ControlError)) throw error;
-    output.note("Each run gets a new secret. To get a permanent one, pass the server's --admin-token.");
+    output.note("Each run gets a new secret. To get the same secret in every run, pass the server's --admin-token.");
     return first;
   }
 }
@@ -163,7 +164,10 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/** Whether the endpoint is gone. A 401 means that the workspace or the credential is gone, and so the endpoint too. */
+/**
+ * Whether the endpoint is gone. A 401 means that the workspace or the credential no longer exists. The endpoint then
+ * does not exist either.
+ */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {

@@ -35,7 +35,7 @@ function problemOf(child: ChildProcess): Promise<string | undefined> {
     };
     const ended = (code: number | null) => end(code === 0 ? undefined : `${child.spawnfile} exited with code ${code}`);
     child.once('error', ({ message }) => end(message)).once('exit', ended);
-    // The program may have ended before this call.
+    // The program may have exited before the listeners were added.
     if (child.exitCode !== null) ended(child.exitCode);
   });
 }

@@ -63,7 +63,7 @@ export const snapshot: GroupSpec = {
 
 export const reset: CommandSpec<Confirmable & { seed?: string }> = {
   usage: 'reset',
-  summary: 'delete everything and apply a seed (default: the one that the server started with)',
+  summary: 'delete everything and apply a seed (default: the seed that the server started with)',
   examples: ['svc-mock reset --yes', 'svc-mock reset --seed seed.yaml --yes --json'],
   options: [new Option('--seed <file>', 'JSON or YAML'), yesOption()],
   async run({ control, output, url }, _args, { seed: file, ...options }) {

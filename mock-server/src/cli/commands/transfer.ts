@@ -98,7 +98,7 @@ async function* untilCutOff(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uin
   }
 }
 
-/** The first and last lines of an export are not rows. */
+/** Counts the rows of an export. The first and the last line are not rows. */
 async function* counted(source: AsyncIterable<string | Uint8Array>, report: (rows: number) => void) {
   let lines = 0;
   for await (const chunk of source) {
@@ -155,7 +155,7 @@ const LAST_LINE = /\n\{"end":true,"rows":\d+\}\n$/;
 
 /**
  * Passes through the bytes that a program at `url` sends. Throws if the first line is not the header of an export, or
- * the last line is missing.
+ * if the last line is missing.
  */
 async function* checkedExport(source: AsyncIterable<Uint8Array>, url: string): AsyncGenerator<Uint8Array> {
   let start: Buffer | undefined = Buffer.alloc(0);

@@ -43,7 +43,7 @@ export function signedAnew({ url, headers, body }: Fixture, id: string, secret: 
 
 /** Writes a fixture that only its owner can read, because it contains a customer's data. */
 export function saveFixture(folder: string, deliveryId: string, fixture: Fixture): string {
-  // Check the id, because another program sent it and it becomes part of a path.
+  // Check the id, because it comes from another program and becomes part of a path.
   if (!/^whd_\w+$/.test(deliveryId)) throw new UsageError(`"${deliveryId}" is not the id of a delivery.`);
   const file = join(folder, `${deliveryId}.json`);
   orUsageError(`Cannot write ${file}`, () => {

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici';
 const OF_CONNECTION =
   /^(?:connection|keep-alive|proxy-connection|te|transfer-encoding|upgrade|host|content-length|expect)$/i;
 
-/** The response to a delivery: the target's response, or one that the command makes up. */
+/** The response to a delivery: the target's response, or a response from the command itself. */
 export interface TargetResponse {
   status: number;
   headers: Record<string, string | string[]>;

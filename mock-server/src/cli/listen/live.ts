@@ -10,7 +10,7 @@ import { createFollower } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { lineOf, shownOf } from './shown.ts';
 
-/** The command sends thirty requests a minute: a tenth of the rate limit of an API key. */
+/** With this interval, the command sends thirty requests a minute: a tenth of the rate limit of an API key. */
 const LOOK_INTERVAL_MS = 2_000;
 
 export interface LiveOptions extends InWorkspace {
@@ -81,7 +81,10 @@ async function checkEndpoint({ webhooks }: Scope, endpoint: string | undefined, 
     output.note(`There are ${data.length} endpoints with different secrets. Choose one with --endpoint ${data[0]?.id}`);
 }
 
-/** Without this check, the first old delivery would end the command. */
+/**
+ * Throws {@link UsageError} if the secret is invalid. Without this check, an invalid secret would end the command at
+ * the first old delivery.
+ */
 function checkSecret(secret: string): void {
   try {
     parseSecret(secret);

@@ -3,7 +3,10 @@ import { hostname } from 'node:os';
 import type { WebhookEndpoint } from '@svc/client';
 import { LISTENER_DESCRIPTIONS } from '@svc/contract';
 
-/** The description of a temporary endpoint of this machine, by which a later run recognizes a killed run's endpoint. */
+/**
+ * The description of a temporary endpoint of this machine. By this description, a later run recognizes the endpoint of
+ * a killed run.
+ */
 export const temporaryDescription = (kind: keyof typeof LISTENER_DESCRIPTIONS): string =>
   `${LISTENER_DESCRIPTIONS[kind]} ${hostname()}`;
 

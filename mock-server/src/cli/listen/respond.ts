@@ -16,7 +16,7 @@ export function parseStatuses(text: string): Statuses {
   );
 }
 
-/** Responds to deliveries, for people who have no receiver yet. It is used instead of a forwarder. */
+/** Creates a responder for people who have no receiver yet. The command uses the responder instead of a forwarder. */
 export function createResponder(statuses: Statuses) {
   let left = statuses;
   return {
@@ -51,7 +51,7 @@ export function readTypedStatuses(output: Output, respond: (statuses: Statuses) 
   return { [Symbol.dispose]: () => lines.close() };
 }
 
-/** Such as `503, 503, then 200`. */
+/** Formats statuses, such as `503, 503, then 200`. */
 export function wordsOf(statuses: Statuses): string {
   const last = statuses.at(-1);
   return statuses.length === 1 ? String(last) : `${statuses.slice(0, -1).join(', ')}, then ${last}`;

@@ -1,7 +1,7 @@
 import type { Output } from '../output/output.ts';
 import type { TargetResponse } from './forward.ts';
 
-/** Selects what `listen` prints about a delivery: with the first line of the response, if the delivery failed. */
+/** Selects what `listen` prints about a delivery. If the delivery failed, includes the first line of the response. */
 export const shownOf = (deliveryId: string, eventType: string, response: TargetResponse) => ({
   deliveryId,
   eventType,

@@ -3,7 +3,7 @@ import { formatDuration } from '../../domain/duration.ts';
 import { type Style, styledLine, styleFor } from './style.ts';
 import { print, printError, terminal } from './terminal.ts';
 
-/** A line feed inside a line is printed as `\\n`, like every other control character. */
+/** A control character inside a line is printed as an escape, such as `\\n` for a line feed. */
 type Lines = string | readonly string[];
 
 /** The output of a command: text for people, or JSON for programs. */
@@ -28,7 +28,7 @@ export function createOutput(json: boolean) {
   return {
     json,
     style,
-    /** Whether a user is at a terminal. Progress bars and questions appear only then. */
+    /** Whether a user is at a terminal. Progress bars and questions appear only at a terminal. */
     interactive: !json && bothAreTTY,
     result,
     /** Prints one item of a stream: one line of JSON, or the lines that `lines` returns. */

@@ -11,9 +11,9 @@ export interface Style {
 }
 
 /**
- * These parameters mark our color sequences until they are printed. Nobody outside this process knows the parameters,
- * so text from outside can neither use colors nor hide other text. Libraries that measure text still recognize the
- * marked sequences.
+ * These parameters mark our color sequences until the sequences are printed. Nobody outside this process knows the
+ * parameters, so text from outside can neither use colors nor hide other text. Libraries that measure text still
+ * recognize the marked sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');
 

@@ -35,12 +35,12 @@ function noCredentials(config: ServerConfig): string[] {
   if (!config.strict) {
     return [
       "  The server cannot show this data's credentials: generated credentials are shown only once, at the first start.",
-      '  To create a new one: npx @svc/mock-server keys create --workspace <id>',
+      '  To create a new credential: npx @svc/mock-server keys create --workspace <id>',
       '',
     ];
   }
   return [
-    '  No tenants exist yet. Create the first ones with --seed <file> on an empty database,',
+    '  No tenants exist yet. Create the first tenants with --seed <file> on an empty database,',
     `  or through the control API, ${config.adminToken === undefined ? 'which requires --admin-token <token>' : 'with the admin token'}.`,
     '',
   ];

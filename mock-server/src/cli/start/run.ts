@@ -7,7 +7,7 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** How long startup may continue after a stop signal: it may be waiting for another server to start. */
+/** How long startup may continue after a stop signal. Startup may be waiting for another server to start. */
 const START_GRACE_MS = 1_000;
 
 /** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
@@ -21,7 +21,7 @@ export async function runStart(command: StartCommand): Promise<void> {
   await using server = await starting;
   print(command.json ? `${readyLine(command.config, server)}\n` : readyText(command.config, server));
   void stopped.then((signal) => {
-    // Ignore the error here, because `closed` rejects with it.
+    // Ignore the error here, because `closed` rejects with the same error.
     server.close({ lingerMs: LINGER_MS }).catch(() => {});
     announceStop(command, signal, server.deliveriesInFlight());
   });
@@ -41,18 +41,18 @@ function announceStop({ config, json }: StartCommand, signal: StopSignal, delive
 export type StopSignal = 'SIGINT' | 'SIGTERM';
 
 /**
- * How long repeated signals count as one. On Ctrl+C, the terminal signals both the server and npm, and npm forwards its
- * signal to the server.
+ * How long repeated signals count as one signal. On Ctrl+C, the terminal signals both the server and npm, and npm
+ * forwards its signal to the server.
  */
 const SAME_SIGNAL_MS = 1_000;
 
-/** Resolves with the first signal. Another signal more than a second later ends the process immediately. */
+/** Resolves with the first signal. A further signal, more than a second later, ends the process immediately. */
 export function firstStopSignal(): Promise<StopSignal> {
   return new Promise((resolve) => {
     let firstAt: number | undefined;
     const handle = (signal: StopSignal) => {
       firstAt ??= performance.now();
-      // The exit code that shells report for a process that this signal ended.
+      // Exit with the code that shells report for a process that was ended by this signal.
       if (performance.now() - firstAt > SAME_SIGNAL_MS) process.exit(128 + constants.signals[signal]);
       resolve(signal);
     };
@@ -62,7 +62,7 @@ export function firstStopSignal(): Promise<StopSignal> {
 
 /**
  * The message after a stop signal: what the server waits for, and how to stop it immediately. `close` in
- * `delivery/engine.ts` decides how long it waits.
+ * `delivery/engine.ts` decides how long the server waits.
  */
 export function stoppingText(signal: StopSignal, deliveriesInFlight: number): string {
   const deliveries = deliveriesInFlight === 1 ? '1 delivery' : `${deliveriesInFlight} deliveries`;

@@ -35,7 +35,9 @@ export interface NextAttempt {
   slow: boolean;
 }
 
-/** Keeps the lanes that this node holds, with the deliveries that were read for them, and assigns the node's slots. */
+/**
+ * Keeps the lanes that this node holds, and the deliveries that were read for these lanes. Assigns the node's slots.
+ */
 export class HeldLanes {
   readonly #lanes = new Map<string, HeldLane>();
   readonly #inHand = createInHand();
@@ -121,8 +123,8 @@ export class HeldLanes {
   }
 
   /**
-   * Call this when a standby without the latest commits may have become the database. A failure count that was reset may
-   * be back, so every lane counts as failing until its endpoint is read again.
+   * Call this when a standby without the latest commits may have become the database. A failure count that was reset
+   * may have its old value again, so every lane counts as failing until its endpoint is read again.
    */
   databaseLost(): void {
     this.anyEndpointChanged();
@@ -131,7 +133,7 @@ export class HeldLanes {
 
   /**
    * Prepares to release every second lane that has deliveries waiting: for 500 ms, no attempt starts in these lanes.
-   * Skips lanes of slow endpoints, because their attempts in flight would take longer than that.
+   * Skips lanes of slow endpoints, because their attempts in flight would take longer than 500 ms.
    *
    * @returns how many lanes were prepared.
    */
@@ -182,8 +184,8 @@ export class HeldLanes {
       lane.ready.push({ delivery, readAt: now });
     }
     lane.target = target;
-    // If the look began before a failure count was stored, it has not read that count. So treat the endpoint as failing
-    // in that case.
+    // If the look began before a failure count was stored, the look has not read that count. In that case, treat the
+    // endpoint as failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
     // Start the next look at the head if this look found nothing. Do the same if deliveries were discarded after this
@@ -195,8 +197,8 @@ export class HeldLanes {
   }
 
   /**
-   * Removes and returns the next delivery to attempt, if a slot is free. Workspaces take turns, and so do the lanes of
-   * each workspace.
+   * Removes and returns the next delivery to attempt, if a slot is free. Workspaces take turns, and the lanes of each
+   * workspace also take turns.
    */
   start(now: number): NextAttempt | undefined {
     for (let lane = this.#rotation.next(); lane; lane = this.#rotation.next()) {
@@ -216,8 +218,8 @@ export class HeldLanes {
   }
 
   /**
-   * @returns the reason to call the database now, if there is one: `slot` to store the result immediately, because no
-   *   other attempt is in flight; `lane` to read more deliveries of the lane.
+   * @returns the reason to call the database now, if there is a reason: `slot` to store the result immediately, because
+   *   no other attempt is in flight; `lane` to read more deliveries of the lane.
    */
   ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
     const { lane } = attempt;

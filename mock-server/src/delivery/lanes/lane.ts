@@ -34,7 +34,7 @@ export class HeldLane {
   readonly startRate: StartRate;
   /** The number of attempts that have ended, but are not stored yet. */
   unwritten = 0;
-  /** Whether the lane's endpoint may have a failure count, which a success would reset. */
+  /** Whether the lane's endpoint may have a failure count above 0, which a success would reset. */
   isFailing = false;
   /**
    * The number of attempts that may change the failure count and are not stored yet. `countedAt` is the time at which
@@ -82,7 +82,7 @@ export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /**
  * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The data about
- * the endpoint is never older, because it was read together with the latest deliveries.
+ * the endpoint is never older than this delivery, because the data was read together with the latest deliveries.
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
@@ -91,14 +91,17 @@ const underWay = ({ inFlight, unwritten }: HeldLane) => inFlight + unwritten;
 
 /**
  * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
- * the same time, the later one may be committed first. So a look starts at the head after every look that found
+ * the same time, the later delivery may be committed first. So a look starts at the head after every look that found
  * nothing, and at least once a second.
  */
 export function freshPlaces({ cameTo }: HeldLane, now: number): HeldLane['cameTo'] {
   return cameTo && now - cameTo.since <= HEAD_LOOK_MS ? cameTo : undefined;
 }
 
-/** The place of the last of these deliveries in each part of the lane. If a part has none, its earlier place. */
+/**
+ * The place of the last of these deliveries in each part of the lane. If a part has no delivery, the part keeps its
+ * earlier place.
+ */
 export function furthest(places: CameTo, deliveries: readonly DeliveryToSend[]): CameTo {
   const last = (retry: number) => deliveries.findLast(({ place }) => place.retry === retry)?.place ?? places[retry];
   return [last(0), last(1)];

@@ -86,7 +86,9 @@ function kindOf({ ready, pace }: HeldLane): LaneKind {
   return ready[0]?.delivery.place.retry === 0 ? 'first' : 'retry';
 }
 
-/** Creates a line of lanes that wait for a slot. Workspaces take turns, and so do the lanes of each workspace. */
+/**
+ * Creates a line of lanes that wait for a slot. Workspaces take turns, and the lanes of each workspace also take turns.
+ */
 function createLine() {
   /**
    * The workspaces and their waiting lanes, both in the order of their turns. A workspace without waiting lanes has no

@@ -1,7 +1,7 @@
 /**
- * The length of the periods in which a lane's starts are counted, which also decides how far ahead deliveries are read.
- * A period is shorter than the time after which a delivery becomes stale. The reason is that the attempts of a lane
- * tend to end together, and until they end, no other attempt starts.
+ * The length of the periods in which a lane's starts are counted. The length also decides how far ahead deliveries are
+ * read. A period is shorter than the time after which a delivery becomes stale. The reason is that the attempts of a
+ * lane tend to end together, and until they end, no other attempt starts.
  */
 const PERIOD_MS = 200;
 

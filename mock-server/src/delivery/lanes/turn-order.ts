@@ -2,8 +2,8 @@ import type { DeliveryToSend } from '../../storage/statements/queue/places.ts';
 
 /*
  * The order of first attempts and retries, between lanes (`kindsForSlot`) and within one lane (`chooseDue`). First
- * attempts come first, so that an endpoint with a backlog receives new events soon. One of four slots goes to a retry,
- * so that many new events cannot block retries forever, and another goes to a lane whose endpoint is slow.
+ * attempts come first, so that an endpoint with a backlog receives new events soon. One slot in four goes to a retry,
+ * so that many new events cannot block retries forever. A second slot in four goes to a lane whose endpoint is slow.
  */
 
 /** A lane's next delivery is a first attempt or a retry, or the lane's endpoint is slow. */

@@ -19,7 +19,7 @@ export function createGate({ timers, logger }: DispatcherTools, on: { shut(): vo
   return {
     /** Whether this node takes work now. */
     isOpen: () => takes && !pause,
-    /** Whether this node takes work, or would do so without its current pause for a shortage. */
+    /** Whether this node takes work, or would take work without its current pause for a shortage. */
     takes: () => takes,
     set(value: boolean): void {
       takes = value;

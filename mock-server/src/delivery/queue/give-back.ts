@@ -24,7 +24,7 @@ export interface GiveBackOrder {
  * Disables due deliveries to inactive or deleted endpoints, and releases lanes without work, in the caller's
  * transaction. Skips a lane if the given session no longer holds the lane.
  *
- * @returns the endpoints whose lanes are not released because work for them is about to arrive.
+ * @returns the endpoints whose lanes are not released because work for these lanes is about to arrive.
  */
 export async function giveBack(queries: Queries, order: GiveBackOrder): Promise<Set<string>> {
   await disableDue(queries, await stillClosed(queries, order.closed), order);
@@ -58,7 +58,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
 ): Promise<void> {
-  // Each lane has two parts.
+  // Divide by twice the number of lanes, because each lane has two parts.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
   const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);

@@ -31,8 +31,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends that session. It does so only if it could read the sessions all that time: during a database outage,
- * no node can renew its session, although no node is gone. The clocks of different nodes are never compared.
+ * this node ends the other node's session. But this node must have been able to read the sessions during all of that
+ * time: in a database outage, no node can renew its session, although no node is gone. The clocks of different nodes
+ * are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;

@@ -26,7 +26,7 @@ import {
 export interface Finished {
   attempt: FinishedAttempt;
   lane: HeldLane;
-  /** Whether the result may change its endpoint's failure count. Once true, it stays true. */
+  /** Whether the result may change its endpoint's failure count. Once true, this value stays true. */
   counts: boolean;
   /** Whether the database refused a batch with this result. Such results are stored for one endpoint at a time. */
   wasRefused: boolean;
@@ -59,7 +59,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
  * Stores finished attempts, in batches that grow with the load. The next batch may start before the previous batch is
  * stored. If storing a batch fails, the node tries again. If the first try did store the batch, and only the database's
  * reply was lost, the second try changes nothing. If the database refuses a batch, the node stores the results of each
- * endpoint separately, so that results which cannot be stored delay no other endpoint.
+ * endpoint separately, so that results that cannot be stored do not delay other endpoints.
  */
 export function createResults(options: ResultsOptions) {
   const { timers, onStored } = options;
@@ -108,11 +108,11 @@ export function createResults(options: ResultsOptions) {
 
   function waitAgain(batch: readonly Finished[]): void {
     recount(batch);
-    // Sort the attempts by id, because this is the order in which they ended.
+    // Sort the attempts by id, because the order of the ids is the order in which the attempts ended.
     waiting = [...batch, ...waiting].sort((a, b) => (a.attempt.id < b.attempt.id ? -1 : 1));
   }
 
-  /** Decides again whether results may change failure counts: a standby may have taken over in the meantime. */
+  /** Decides again whether results may change failure counts, because a standby may have taken over in the meantime. */
   function recount(results: readonly Finished[]): void {
     for (const finished of results) finished.counts ||= options.mayCount(finished);
   }
@@ -133,7 +133,7 @@ export function createResults(options: ResultsOptions) {
   }
 
   return {
-    /** @param isUrgent - True if no other attempt is in flight, because waiting for more results is then pointless. */
+    /** @param isUrgent - True if no other attempt is in flight. In that case, waiting for more results is pointless. */
     add(finished: Finished, isUrgent: boolean): void {
       waiting.push(finished);
       if (isUrgent && !writing.isRunning()) storeNow();
@@ -181,7 +181,7 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
   return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
 }
 
-/** What counting the failures of endpoints needs. */
+/** The values that are needed to count the failures of endpoints. */
 type Counting = Pick<ResultsOptions, 'ids' | 'sendsEmails'> & { now: Instant };
 
 /**

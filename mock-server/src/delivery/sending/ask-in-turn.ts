@@ -9,7 +9,7 @@ type LookUp = () => Promise<void>;
 /**
  * Limits the system's lookups to two at a time, each for a different domain, and lets the domains take turns. A
  * domain's name servers determine how long a lookup takes. With these turns, a slow domain delays mainly the lookups of
- * its own names: a lookup in another domain waits for at most one of them.
+ * its own names: a lookup in another domain waits for at most one lookup in the slow domain.
  *
  * Calls for the same name share the result. A lookup that has waited longer than `timeoutMs` is dropped.
  */

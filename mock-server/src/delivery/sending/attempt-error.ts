@@ -2,7 +2,10 @@ import { OtherProtocolError, ResponseTooLargeError } from '../../network/read-in
 import { BlockedAddressError } from './guarded-connector.ts';
 import { UnresolvedNameError } from './resolve-name.ts';
 
-/** The error text of a delivery that got no response within the time limit. For responses, see `attempt.ts`. */
+/**
+ * The error text of a delivery that got no response within the time limit. The error texts for responses are in
+ * `attempt.ts`.
+ */
 export const timeoutText = (timeoutMs: number) => `Timed out after ${timeoutMs / 1000} s`;
 
 const TEXTS: Record<string, string> = {
@@ -29,9 +32,9 @@ const TLS_TEXTS: Record<string, string> = {
 };
 
 /**
- * The codes of system errors which mean that this machine has run out of a resource, so the receiver is not at fault.
- * `EADDRNOTAVAIL` is not one of them: Linux has separate local ports for each address and port of a receiver, so a
- * receiver that uses up its ports must not stop the attempts to others.
+ * The codes of system errors that occur when this machine has run out of a resource, so the receiver is not at fault.
+ * `EADDRNOTAVAIL` is not in this set, because Linux has separate local ports for each address and port of a receiver. A
+ * receiver that uses up its ports must not stop the attempts to other receivers.
  */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 

@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { isIP } from 'node:net';
 import { askInTurn } from './ask-in-turn.ts';
 
-/** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if there are none. */
+/** Finds all addresses of a host name. Rejects with an {@link UnresolvedNameError} if the name has no address. */
 export type ResolveName = (hostname: string) => Promise<LookupAddress[]>;
 
 /** Thrown if a name has no address, or no name server responded in time. */
@@ -36,9 +36,9 @@ const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 /**
  * Looks a name up in the hosts file, then with the name servers. Each query to the name servers uses separate sockets.
  * The system's lookup (`getaddrinfo`) is the last resort, for names that only the system knows, such as search domains
- * and multicast DNS. System lookups take turns, because each one occupies one of the process's few threads until it
- * ends, and cannot be stopped. Without turns, a few names with silent name servers could delay the lookups of all other
- * names.
+ * and multicast DNS. System lookups take turns, because a system lookup cannot be stopped, and occupies one of the
+ * process's few threads until it ends. Without turns, a few names with silent name servers could delay the lookups of
+ * all other names.
  */
 export function createNameResolver(options: NameResolverOptions): ResolveName {
   const { timeoutMs, servers, askSystem = (hostname) => lookup(hostname, { all: true }) } = options;

@@ -81,7 +81,7 @@ type Fate = 'cut' | 'keep';
 /** The callbacks of an exchange. */
 interface ExchangeOwner {
   now(): number;
-  /** Whether the exchange has not ended yet. If it has, the rest of its response is ignored. */
+  /** Whether the exchange has not ended yet. After the end of the exchange, the rest of its response is ignored. */
   isCurrent(): boolean;
   /** Called when the connection is made and the request is about to be written. */
   onStarted(controller: Dispatcher.DispatchController): void;
@@ -89,8 +89,8 @@ interface ExchangeOwner {
   /**
    * Called when the connection broke or could not be made.
    *
-   * @param broken.wasStale - Whether the receiver had probably closed the connection while it was idle, so that the
-   *   receiver never saw the request.
+   * @param broken.wasStale - Whether the receiver had probably closed the idle connection, so that the receiver never
+   *   saw the request.
    * @param broken.shortage - The system's error code if this machine had run out of a resource that the connection
    *   needs.
    */

@@ -11,7 +11,7 @@ export interface SenderOptions {
   logger: Logger;
   /** Whether deliveries may be sent to receivers on this machine. */
   allowLoopback: boolean;
-  /** CIDR blocks to which deliveries may be sent although they are not public. */
+  /** CIDR blocks of private addresses to which deliveries may be sent. */
   allowNetworks: readonly string[];
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;

@@ -3,7 +3,7 @@ import { revealSecret, type StoredSecret, signingKeyOf } from '../../domain/deri
 import type { MasterKey } from '../../domain/master-key.ts';
 import { RecentMap } from '../../runtime/recent-map.ts';
 
-/** The maximum number of keys to keep. They take up about 30 MB. The least recently used key is removed first. */
+/** The maximum number of keys to keep. The keys take up about 30 MB. The least recently used key is removed first. */
 const KEPT_MAX = 100_000;
 
 /**

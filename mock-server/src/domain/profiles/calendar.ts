@@ -31,7 +31,7 @@ const PATTERN = /^\d{4}-\d\d-\d\d$/;
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
-/** Days that are known to exist. They are remembered because imports repeat the same few days. */
+/** Days that are known to exist. These days are remembered, because imports repeat the same few days. */
 const existing = new Set<Day>();
 
 /** Whether a string is a day that exists in the calendar. For example, 2026-02-30 does not exist. */
@@ -78,16 +78,16 @@ const REMEMBERED_MAX = 50_000;
 
 function createCalendar(zone: string): Calendar {
   /**
-   * Days of 24 hours, listed under each hour for which they were computed. They are remembered because calling Temporal
-   * for every profile would take too long.
+   * Days of 24 hours, listed under each hour for which they were computed. These days are remembered, because calling
+   * Temporal for every profile would take too long.
    */
   const remembered = new Map<number, { start: Instant; end: Instant; day: Day }[]>();
   const starts = new Map<Day, { at: Instant; day: Day }>();
   const dayIn = (at: Instant) => temporal().Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone);
 
   /**
-   * Returns the first moment of a day, and the day of that moment, which is a later day if the zone skips the given
-   * day.
+   * Returns the first moment of a day, and the day of that moment. If the zone skips the given day, the moment is on a
+   * later day.
    */
   function beginningOf(day: Day): { at: Instant; day: Day } {
     const known = starts.get(day);

@@ -53,7 +53,7 @@ export function createEvaluationTally() {
       move.profiles++;
       moves.set(key, move);
     },
-    /** Returns the counts. Transitions are sorted by their states, and those of first evaluations come first. */
+    /** Returns the counts. Transitions are sorted by their states. The transitions of first evaluations come first. */
     result: () => ({ profiles, changed, states, transitions: [...moves.values()].sort(byStates) }),
   };
 }

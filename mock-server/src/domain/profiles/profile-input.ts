@@ -37,7 +37,7 @@ export const profileInputSchema = describedProfile.extend({
       `must be at most ${ATTRIBUTES_MAX_BYTES} bytes of JSON`,
     )
     .optional(),
-  // With more days, checking each day would block the server.
+  // Limit the number of days, because checking very many days would block the server.
   activeDays: z
     .array(z.string().refine(isDay, 'must be a day that exists, such as 2026-02-28'))
     .max(ACTIVE_DAYS_MAX)

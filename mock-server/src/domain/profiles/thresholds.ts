@@ -6,7 +6,7 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. They fall to 0 at `fadesAfterDays`. */
+    /** The points for a profile that was seen today. The points fall to 0 at `fadesAfterDays`. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },

@@ -19,7 +19,7 @@ export function controlGuard(services: Services): MiddlewareHandler {
     if (!services.isOwnHost(host)) {
       throw new ApiError(
         'FORBIDDEN',
-        "The control API responds only to the server's own host names; --public-url adds one.",
+        "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       );
     }
     const origin = c.req.header('Origin');
@@ -43,7 +43,7 @@ function isFromElsewhere(method: string, site: string | undefined): boolean {
   return site !== undefined && site !== 'same-origin';
 }
 
-/** Admin sessions are issued for the admin token. */
+/** Whether the request has an admin session. The server issues admin sessions only for the admin token. */
 async function isAdminSession(services: Services, c: Context): Promise<boolean> {
   const session = await sessionOf(services, c);
   c.set('session', session);
@@ -59,7 +59,7 @@ export function adminGuard(token: string, wrongTokens: WrongTokens): MiddlewareH
   };
 }
 
-/** A request that has no token, or no socket, does not count as a guess. */
+/** Checks the admin token of a request. A request that has no token, or no socket, does not count as a guess. */
 async function checkToken(c: Context, token: string, wrongTokens: WrongTokens): Promise<void> {
   const given = bearerOf(c.req.header('Authorization'));
   if (given !== undefined && isSame(given, token)) return;

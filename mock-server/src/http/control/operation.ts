@@ -36,7 +36,8 @@ export interface ControlRequest<Name extends ControlOperationName> {
 }
 
 /**
- * Returns the body of a successful response, or a complete response if its status or media type is not the usual one.
+ * Returns the body of a successful response, or a complete response with another status or another media type than
+ * usual.
  */
 export type ControlHandler<Name extends ControlOperationName> = (
   request: ControlRequest<Name>,
@@ -94,7 +95,7 @@ function requireJsonType(c: Context): void {
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'Send "Content-Type: application/json", even without a body.');
 }
 
-/** A missing body counts as `{}`. */
+/** Reads and checks a body. A missing body counts as `{}`. */
 async function readControlBody<Value>(c: Context, schema: z.ZodType<Value>): Promise<Value> {
   const bytes = await readBody(c, CONTROL_BODY_MAX_BYTES);
   return parseOrThrow(schema, bytes.length === 0 ? {} : parseJson(bytes, Number.POSITIVE_INFINITY), 'body');

@@ -53,7 +53,10 @@ export const serverHandlers = {
   },
 } satisfies Partial<ControlHandlers>;
 
-/** Some of the seed's credentials may have been revoked, or another server may have replaced the data. */
+/**
+ * Returns the known credentials that are still valid. Some of the seed's credentials may have been revoked, or another
+ * server may have replaced the data.
+ */
 async function credentialsInForce({ about, storage }: Services) {
   return await storage.read(async (queries) => {
     const inForce = [];

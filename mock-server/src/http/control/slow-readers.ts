@@ -14,9 +14,9 @@ export class ReaderStalledError extends Error {
 }
 
 /**
- * Creates a function that writes pieces to a reader that may be slow. It resolves when the reader has read the piece,
- * and throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind a rate of 128 KiB
- * per second.
+ * Creates a function that writes pieces to a reader that may be slow. The returned function resolves when the reader
+ * has read the piece, and throws {@link ReaderStalledError} if the reader reads nothing for 10 s, or falls 10 s behind
+ * a rate of 128 KiB per second.
  */
 export function createPatientWriter(
   writer: Pick<WritableStreamDefaultWriter<Uint8Array>, 'write'>,

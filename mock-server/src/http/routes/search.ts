@@ -23,7 +23,7 @@ export const search: Handler<'search'> = async (request) => {
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** Nearest to the bound first. */
+  /** Finds the hits of one match level, nearest to the bound first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0

@@ -103,7 +103,7 @@ export const rotateWebhookSecret: Handler<'rotateWebhookSecret'> = async ({ serv
     if (expiries.length >= PREVIOUS_SECRETS_MAX) {
       throw new ApiError(
         'CONFLICT',
-        `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${toTimestamp(Math.min(...expiries))} on.`,
+        `The webhook endpoint ${endpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; the secret can be rotated again at ${toTimestamp(Math.min(...expiries))}.`,
       );
     }
     await insertSecret(queries, endpoint.id, stored, {
@@ -174,7 +174,7 @@ function presentEndpoint(row: EndpointTable): WebhookEndpoint {
   };
 }
 
-/** No other function puts a raw secret into a response. */
+/** No other function puts a raw secret into a response of `/v1`. */
 function presentSecret(raw: RawSecret, stored: StoredSecret, createdAt: Instant): WebhookSecret {
   return {
     id: stored.id as WebhookSecretId,

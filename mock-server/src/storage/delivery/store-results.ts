@@ -77,7 +77,7 @@ export async function logLateResults(queries: Queries, results: readonly Attempt
   return new Set(logged.flatMap(({ id, late }) => (late === 1 ? [id] : [])));
 }
 
-/** A delivery's place in the queue, and the number of attempts before the one whose result is stored. */
+/** A delivery's place in the queue, and the number of attempts before the attempt whose result is stored. */
 const PLACE = {
   endpoint_id: ['text', ({ delivery }) => delivery.place.endpointId],
   retry: ['integer', ({ delivery }) => delivery.place.retry],

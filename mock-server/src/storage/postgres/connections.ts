@@ -47,7 +47,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // The pool does not have to keep the process alive, because an open server does so through its socket.
+      // The pool does not have to keep the process alive, because the socket of an open server keeps the process alive.
       allowExitOnIdle: true,
     }),
   );
@@ -70,9 +70,9 @@ interface ConnectionParameters {
 }
 
 /**
- * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes
- * from the URL the parameters that the server sets itself: the application name, by which nodes find each other, and
- * `options`, whose value it copies into the result.
+ * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes two
+ * parameters from the URL, because the server sets these parameters itself: the application name, by which nodes find
+ * each other, and `options`. The value of `options` is copied into the result.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -87,7 +87,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     application_name: name ?? APPLICATION_NAME,
     ...(options !== '' && { options }),
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    // Statements are sent without waiting for the response to the previous statement.
+    // Send each statement without waiting for the response to the previous statement.
     pipeline: true,
     keepAlive: true,
     types: {

@@ -4,7 +4,9 @@ const REPLY_TIMEOUT_MS = 1_000;
 
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
-  /** The nodes that did not reply in time. A call waits for such a node only after it has sent something again. */
+  /**
+   * The nodes that did not reply in time. A call waits for such a node only after the node has sent something again.
+   */
   const silent = new Set<string>();
 
   return {

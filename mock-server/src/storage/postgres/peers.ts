@@ -80,8 +80,8 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // A message may be invalid, because anyone who can connect to the database can send one, and so can an older
-      // version of the server.
+      // A message may be invalid, because anyone who can connect to the database can send a message, and an older
+      // version of the server may send other messages.
       warn(error);
     }
   }
@@ -114,8 +114,8 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If this fails, the other nodes notice the change the next time they read the database, at the latest when the
-      // connection is back.
+      // If the query fails, the other nodes notice the change the next time they read the database, at the latest when
+      // the connection is back.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];

@@ -74,7 +74,7 @@ export interface LifecycleTable {
   next_sync_at: number | null;
   /** The latest sync in JSON. */
   last_sync: string | null;
-  /** The running evaluation. If its node dies, another node starts it again. */
+  /** The running evaluation. If its node dies, another node starts the evaluation again. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;

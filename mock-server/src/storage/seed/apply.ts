@@ -35,7 +35,7 @@ export interface IssuedCredential {
 
 /**
  * Writes a seed into an empty database, in the transaction of `queries`. Returns all credentials, including generated
- * ones.
+ * credentials.
  */
 export async function applySeed(queries: Queries, seed: Seed, tools: SeedTools): Promise<IssuedCredential[]> {
   const userIds = await insertUsers(queries, seed, tools);

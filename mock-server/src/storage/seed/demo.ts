@@ -111,8 +111,8 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
 /**
- * For each state, how a person uses the product: on which days before today the person was active. People with the same
- * habit differ a little.
+ * For each state, the days on which a person with this state was active, as numbers of days before today. People with
+ * the same habit differ a little.
  */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),

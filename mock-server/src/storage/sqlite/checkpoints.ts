@@ -6,9 +6,9 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during it, so that the log can start
- *   again. The first commit to a new log waits for the disk, because the commit flushes the log's header. So the
- *   checkpoint thread also makes the first commit.
+ * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the log
+ *   can start again. The first commit to a new log waits for the disk, because the commit flushes the log's header. So
+ *   the checkpoint thread also makes the first commit.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 

@@ -27,7 +27,7 @@ class TransactionalDialect extends SqliteDialect {
 
 /**
  * By default, Kysely does not use transactions for migrations on SQLite. With this setting, all migrations run in one
- * transaction. So if the process is killed, either all migrations have run or none have.
+ * transaction. So if the process is killed, either all migrations have run or no migration has run.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {

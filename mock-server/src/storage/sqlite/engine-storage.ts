@@ -53,7 +53,7 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // If `begin` fails, the first statement fails, too. `begun` is awaited below.
+      // Ignore the error here: if `begin` fails, the first statement fails, too, or the `await` below throws.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;

@@ -73,7 +73,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
       transactions.begin();
       for (const { run, resolve, reject } of writes) {
         // A savepoint makes SQLite keep a copy of each page that changes. A single write does not need a savepoint,
-        // because the whole transaction fails with it.
+        // because the whole transaction fails if this write fails.
         if (!alone) transactions.savepoint();
         try {
           const result = await run();

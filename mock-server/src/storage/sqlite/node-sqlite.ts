@@ -3,14 +3,14 @@ import type * as Sqlite from 'node:sqlite';
 /** Node 22 prints a warning with this text when its SQLite is loaded. */
 const isSqliteWarning = (warning: unknown) => String(warning).startsWith('SQLite is an experimental feature');
 
-/** Loads Node's SQLite without the warning that it is experimental. All other warnings are still printed. */
+/** Loads Node's SQLite without the warning that SQLite is experimental. All other warnings are still printed. */
 function load(): typeof Sqlite {
   const { emitWarning } = process;
   process.emitWarning = ((warning: string | Error, ...rest: []) => {
     if (!isSqliteWarning(warning)) emitWarning(warning, ...rest);
   }) as typeof emitWarning;
   try {
-    // A static `import` would load SQLite before this function runs.
+    // Do not use a static `import`, because it would load SQLite before this function runs.
     const sqlite: typeof Sqlite | undefined = process.getBuiltinModule('node:sqlite');
     if (sqlite) return sqlite;
     throw new Error(`@svc/mock-server requires Node 22.19 or later; this is Node ${process.versions.node}.`);

@@ -31,7 +31,7 @@ export interface SqliteStorage extends SnapshotStorage {
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** Opens the write-ahead log of a database file, to flush it. */
+  /** Opens the write-ahead log of a database file, so that the log can be flushed. */
   openLog?: typeof openLogFile;
   /** Called when checkpoints start to fail, or when the disk fails to store a commit. */
   warn?: (message: string, error: unknown) => void;

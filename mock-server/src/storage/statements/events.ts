@@ -37,7 +37,8 @@ export async function insertReplayedEvent(
 }
 
 /**
- * Protects an event from being deleted until the transaction ends, so that the transaction can store references to it.
+ * Protects an event from being deleted until the transaction ends, so that the transaction can store references to the
+ * event.
  *
  * @returns whether the event exists. If another transaction is deleting the event, waits until that transaction ends.
  */
@@ -47,16 +48,16 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * A page of events ends with the row that reaches this size, in bytes. One event has up to 64 KiB, and the process would
- * parse and write 100 of them without a pause for other requests.
+ * A page of events ends with the row that reaches this size, in bytes. One event has up to 64 KiB, and the process
+ * would parse and write 100 such events without a pause for other requests.
  */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
  * order. No index covers several filters. With several filters, a page reads one stretch of the index that needs the
- * fewest rows, so the page may have fewer rows than `limit`. A page of large events also has fewer rows: it ends at
- * 1 MiB.
+ * fewest rows, so the page may have fewer rows than `limit`. A page of large events also has fewer rows, because every
+ * page ends at 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -127,8 +128,8 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 
 /**
  * Deletes old links from replays to events. Once no old links are left, checks the `limit` oldest events with ids after
- * `after`, and deletes those that no replay refers to. For the first step, `after` is an empty string. Only links and
- * events from before `until` are deleted. The caller makes sure that no delivery needs these events.
+ * `after`, and deletes the events that no replay refers to. For the first step, `after` is an empty string. Only links
+ * and events from before `until` are deleted. The caller makes sure that no delivery needs these events.
  *
  * @returns the last event that was checked, or undefined if no more events are left to check.
  */

@@ -3,7 +3,7 @@ import type { StoredSecret } from '../../domain/derive-secret.ts';
 import type { Instant } from '../../domain/instant.ts';
 import type { Queries } from '../port.ts';
 
-/** Finds any signing secret, with which the server checks the master key. */
+/** Finds any signing secret. The server checks the master key with this secret. */
 export async function findAnySecret(queries: Queries) {
   return await queries.selectFrom('webhook_secrets').selectAll().orderBy('id').limit(1).executeTakeFirst();
 }

@@ -8,7 +8,7 @@ const START_LOCK = 7_316_402_855_190_217n;
 
 /**
  * Lets only one node at a time continue, until the node's transaction ends. If several nodes start on an empty
- * database, only one node seeds it. SQLite does not need this lock, because only one process uses the file.
+ * database, only one node seeds the database. SQLite does not need this lock, because only one process uses the file.
  */
 export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);

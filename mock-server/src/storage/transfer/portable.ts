@@ -31,7 +31,7 @@ export function restored(table: TransferTable['name'], row: TransferRow): Transf
   return { ...row, words };
 }
 
-/** The names of headers whose values contain the real time or depend on it. */
+/** The names of headers whose values contain the real time or depend on the real time. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
 /** Removes values that come from the real clock and differ in every run. */

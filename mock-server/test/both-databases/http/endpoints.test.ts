@@ -126,7 +126,7 @@ describe('Webhook endpoints', () => {
       status: 409,
       body: failure(
         'CONFLICT',
-        `The webhook endpoint ${endpoint.id} has 10 previous secrets that are still valid; it can be rotated again from ${from} on.`,
+        `The webhook endpoint ${endpoint.id} has 10 previous secrets that are still valid; the secret can be rotated again at ${from}.`,
       ),
     });
     await own.call('POST', '/_control/clock', { body: { advance: 'PT23H59M59.999S' } });

@@ -216,8 +216,10 @@ describe('A search', () => {
     // All pages together have every profile once.
     const seen: string[] = [];
     for (let path: string | null = '/v1/search?limit=100&q=bob'; path !== null; ) {
-      const page: Awaited<ReturnType<typeof api.call>> = await api.call('GET', path, { credential: other.credential });
-      seen.push(...page.body.data.map(({ id }: { id: string }) => id));
+      const page: { body: { data: { id: string }[]; nextPageUrl: string | null } } = await api.call('GET', path, {
+        credential: other.credential,
+      });
+      seen.push(...page.body.data.map(({ id }) => id));
       path = page.body.nextPageUrl;
     }
     expect([seen.length, new Set(seen).size]).toEqual([2_500, 2_500]);

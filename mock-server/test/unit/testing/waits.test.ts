@@ -22,7 +22,7 @@ describe('service.waitForDelivery()', () => {
     const early = service.waitForDelivery({ eventId: event.id, status: 'success', timeoutMs: 0 });
     await expect(early).rejects.toThrow(
       new RegExp(
-        `^${id} is pending: 1 attempt, the last one HTTP 401 \\("bad signature"\\), the next is due in 5 min\\. To trigger it now, run service\\.clock\\.advance\\('5m'\\)$`,
+        `^${id} is pending after 1 attempt\\. The last attempt failed: HTTP 401 \\("bad signature"\\)\\. The next attempt is due in 5 min\\. To trigger it now, run service\\.clock\\.advance\\('5m'\\)$`,
       ),
     );
     await expect(early).rejects.toBeInstanceOf(WaitError);
@@ -51,7 +51,7 @@ describe('service.waitForDelivery()', () => {
   test('reports that an endpoint got nothing yet', async () => {
     const { endpointId } = await subscribed();
     await expect(service.waitForDelivery({ endpointId, timeoutMs: 0 })).rejects.toThrow(
-      `${endpointId} has no deliveries yet. Trigger an event that it subscribes to`,
+      `${endpointId} has no deliveries yet. Trigger an event that the endpoint subscribes to.`,
     );
   });
 

@@ -211,7 +211,7 @@ describe('svc-mock deliveries', () => {
     const missed = await run('deliveries', 'wait', id, '--status', 'success', '--timeout', '0s');
     expect(missed).toMatchObject({
       status: 1,
-      stderr: 'svc-mock: The delivery did not reach the status success within 0s. Seen: pending.\n',
+      stderr: 'svc-mock: The delivery did not reach the status success within 0s. Statuses: pending.\n',
     });
     receiver.respond({ status: 204 });
     await cli.service.clock.advance('5m');
@@ -227,7 +227,7 @@ describe('svc-mock deliveries', () => {
     expect(await run('deliveries', 'wait', '--event', eventId, '--timeout', '0s')).toMatchObject({
       status: 1,
       stderr: expect.stringMatching(
-        /^svc-mock: Not all deliveries ended within 0s\. Seen: (pending, success|success, pending)\.\n$/,
+        /^svc-mock: Not all deliveries ended within 0s\. Statuses: (pending, success|success, pending)\.\n$/,
       ),
     });
     const { workspaceId } = await cli.service.workspace();

@@ -214,7 +214,7 @@ describe('svc-mock doctor, with a delivery', () => {
     const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
     expect(await run('doctor', '--delivery', deliveryId, '--secret', other)).toMatchObject({
       status: 1,
-      stderr: 'svc-mock: Wrong: signature.\n',
+      stderr: 'svc-mock: These checks failed: signature.\n',
     });
     expect(await run('doctor', 'whd_none')).toMatchObject({
       status: 2,
@@ -277,7 +277,7 @@ describe('svc-mock doctor, without arguments', () => {
     const file = join(folder, 'hosts');
     writeFileSync(file, 'localhost\n', { mode: 0o755 });
     const { status, stdout, stderr } = await run('doctor', '--data', join(folder, path));
-    expect({ status, stderr }).toEqual({ status: 1, stderr: 'svc-mock: Wrong: data folder.\n' });
+    expect({ status, stderr }).toEqual({ status: 1, stderr: 'svc-mock: These checks failed: data folder.\n' });
     expect(stdout).toContain(`WRONG  data folder: ${file} is not a folder. Choose a folder with --data.\n`);
   });
 

@@ -43,7 +43,7 @@ const CONFLICTING: Readonly<Record<Conflict, Message>> = {
   endpoints: conflicting('endpoints', `The workspace has ${ENDPOINTS_PER_WORKSPACE_MAX} webhook endpoints already.`),
   secrets: conflicting(
     'secrets',
-    `The webhook endpoint ${webhookEndpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; it can be rotated again from ${rotatedSecret.createdAt} on.`,
+    `The webhook endpoint ${webhookEndpoint.id} has ${PREVIOUS_SECRETS_MAX} previous secrets that are still valid; the secret can be rotated again at ${rotatedSecret.createdAt}.`,
   ),
   inactive: conflicting('inactive', `The webhook endpoint ${disabledEndpointId} is inactive.`),
   deleted: conflicting('deleted', `The webhook endpoint ${disabledEndpointId} is deleted.`),

@@ -38,7 +38,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
 
   /** Reads the deliveries that were pending in the previous call, but are no longer listed as pending. */
   async function ended(read: ReadonlyMap<string, WebhookDelivery>, pending: readonly WebhookDelivery[]) {
-    // If the list was cut off, deliveries older than the last one in it may still be pending.
+    // If the list was cut off, deliveries older than its last delivery may still be pending.
     const oldest = pending.length === PENDING_MAX ? (pending.at(-1)?.id ?? '') : '';
     const found: WebhookDelivery[] = [];
     for (const [id, state] of known) {

@@ -56,8 +56,8 @@ type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /**
  * The lists by status, or only the list of the given status. Pending deliveries are read from the index
- * `delivery_queue_by_workspace`, all others from the key `delivery_ends_key`, or from the indexes that begin with the
- * endpoint (`migrations/initial/deliveries.ts`).
+ * `delivery_queue_by_workspace`, and all other deliveries from the key `delivery_ends_key`. With an endpoint,
+ * deliveries are read from the indexes that contain the endpoint (`migrations/initial/deliveries.ts`).
  */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;

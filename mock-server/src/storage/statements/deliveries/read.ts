@@ -76,8 +76,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // By number, not by the highest id, because each server generates its own ids. The log may also have a late attempt
-    // with the same number.
+    // Select the attempt by its number, not by the highest id, because each server generates its own ids. The log may
+    // also have a late attempt with the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -100,8 +100,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Not by id, because each server generates its own ids. If the clock stops or goes back, ids of two servers have no
-    // common order.
+    // Do not sort by id first, because each server generates its own ids. If the clock stops or goes back, ids of two
+    // servers have no common order.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')

@@ -74,8 +74,8 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 
 /**
  * Releases the lanes that the given sessions still hold. Does not read the queue. The lanes are due at `now`, at the
- * end of the line, and their next holder checks which deliveries they contain. No lane's turn becomes later than `now`,
- * so the release is safe while events are being stored for these lanes.
+ * end of the line, and their next holder checks which deliveries the lanes contain. No lane's turn becomes later than
+ * `now`, so the release is safe while events are being stored for these lanes.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;

@@ -65,8 +65,8 @@ export interface LaneTurns {
 }
 
 /**
- * Finds the times of the next turns. Free lanes cost one lookup. For held lanes, all rows are read, because they are
- * few.
+ * Finds the times of the next turns. Free lanes cost one lookup. For held lanes, all rows are read, because there are
+ * only a few held lanes.
  */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`

@@ -4,7 +4,10 @@ import type { Queries } from '../../port.ts';
 import { together } from '../../together.ts';
 import { firstDue } from '../lanes/turns.ts';
 
-/** The node of a free lane, and of a held lane. A statement about both kinds needs a part for each, for its index. */
+/**
+ * The conditions on a lane's `node`. A statement about all lanes has one part for free lanes and one part for held
+ * lanes, because each kind of lane has a separate index.
+ */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 
@@ -87,8 +90,8 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 
 /**
  * Finds when the next retry after `now` is due, among deliveries with ids up to `upToId`. Returns undefined if there is
- * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So it is
- * used only for a clock that moves under load.
+ * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So the query
+ * is used only for a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`

@@ -105,8 +105,8 @@ const KEY: ColumnsOf<QueuePlace> = {
 
 /**
  * Ends due deliveries whose endpoint is inactive or deleted: removes the deliveries from the queue and records them in
- * `delivery_ends`, so no further requests are made. The recorded end of each delivery is the time at which it became
- * due.
+ * `delivery_ends`, so no further requests are made. The recorded end of each delivery is the time at which the delivery
+ * became due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';

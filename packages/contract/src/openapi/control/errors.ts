@@ -50,7 +50,7 @@ const MESSAGES: Messages = {
       },
       {
         summary: 'The database became unavailable after some of the events.',
-        message: 'The database is unavailable. The first 10 of 30 events are stored; send the others again.',
+        message: 'The database is unavailable. The first 10 of 30 events are stored; send the other events again.',
       },
     ],
   },
@@ -65,7 +65,7 @@ const MESSAGES: Messages = {
   },
   createCredential: { 404: [missing('workspaceId'), missing('userId')] },
   importProfiles: {
-    415: ['Send the profiles as "Content-Type: application/x-ndjson", one on each line, or as a JSON array.'],
+    415: ['Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.'],
   },
   syncDataSource: { 409: ['The profiles of this workspace are pushed: there is no source to read.'] },
   createFault: { 409: ['There are 1000 faults already. Clear them first.'] },
@@ -99,7 +99,8 @@ const COMMON = {
     messages: {
       host: {
         summary: 'The Host is not a name of this server.',
-        message: "The control API responds only to the server's own host names; --public-url adds one.",
+        message:
+          "The control API responds only to the server's own host names. To add a host name, start the server with --public-url.",
       },
       origin: {
         summary: 'Another web page sent the request.',
