@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { copyRepository, root, run } from '@svc/testing';
@@ -28,8 +28,13 @@ beforeAll(async () => {
   clone = join(folder, 'clone');
   await run('git', ['clone', '--quiet', await copyRepository(folder), clone]);
   // What `npm ci` installed here, without what other scripts left in it.
-  await run('cp', ['-al', join(root, 'node_modules'), join(clone, 'node_modules')]);
-  rmSync(join(clone, 'node_modules/.cache'), { recursive: true, force: true });
+  mkdirSync(join(clone, 'node_modules'));
+  for (const name of readdirSync(join(root, 'node_modules')).filter((name) => name !== '.cache')) {
+    const [from, to] = [join(root, 'node_modules', name), join(clone, 'node_modules', name)];
+    // These have relative links, which lead to the packages of the clone.
+    if (['.bin', '@svc'].includes(name)) cpSync(from, to, { recursive: true, verbatimSymlinks: true });
+    else symlinkSync(from, to);
+  }
   if (existsSync(join(root, 'mock-server/node_modules')))
     cpSync(join(root, 'mock-server/node_modules'), join(clone, 'mock-server/node_modules'), { recursive: true });
   for (const place of ['tools', 'docs', 'packages/client/test', 'packages/webhooks/test', 'packages/webhooks/bench']) {

@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { startFetchHandler, startMsw, startSqlite } from '../../matrix/targets.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type RunningTarget, startFetchHandler, startMsw, startSqlite } from '../../matrix/targets.ts';
 import { runStatements } from '../../src/run.ts';
 import { statements } from '../../src/statements.ts';
 import { withDefect } from '../support/broken.ts';
@@ -17,11 +17,19 @@ test.each([
   ).toEqual([]);
 });
 
-test.each(defects)('a service that $does does not pass', async (defect) => {
-  await using running = await startFetchHandler();
-  const asked = statements.filter(({ id }) => id === defect.caughtBy);
-  const [whole] = await runStatements(running.target, asked);
-  const [broken] = await runStatements(withDefect(running.target, defect), asked);
-  expect(whole?.outcome).toBe('pass');
-  expect(broken?.outcome).toBe(asked[0]?.source === 'document' ? 'fail' : 'differs');
+describe('By the fetch handler,', () => {
+  let running: RunningTarget;
+  beforeAll(async () => {
+    running = await startFetchHandler();
+  });
+  afterAll(() => running[Symbol.asyncDispose]());
+
+  // Every check first resets the service.
+  test.each(defects)('a service that $does does not pass', async (defect) => {
+    const asked = statements.filter(({ id }) => id === defect.caughtBy);
+    const [whole] = await runStatements(running.target, asked);
+    const [broken] = await runStatements(withDefect(running.target, defect), asked);
+    expect(whole?.outcome).toBe('pass');
+    expect(broken?.outcome).toBe(asked[0]?.source === 'document' ? 'fail' : 'differs');
+  });
 });

@@ -2,6 +2,27 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { executablePath } from './chromium-path.ts';
 
+/** Parts of Chromium that are off. Chromium reads only the last list, so this list has what Playwright turns off too. */
+const OFF = [
+  // The popups of the address bar are two pages in each window, which cost more than the page of most tests.
+  'WebUIOmniboxPopup',
+  'WebUIOmniboxAimPopup',
+  // From Playwright's list, without what is for other systems.
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
+  'MediaRouter',
+  'PaintHolding',
+  'ThirdPartyStoragePartitioning',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'AimEnabled',
+  'PreconnectToSearch',
+];
+
 const FLAGS = [
   '--no-sandbox',
   '--disable-gpu',
@@ -12,6 +33,7 @@ const FLAGS = [
   '--disable-sync',
   // Names that end in .test also resolve to this machine.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
+  `--disable-features=${OFF.join(',')}`,
 ];
 
 /** Starts one browser for all tests of a run. Each test has its own windows and storage. */
