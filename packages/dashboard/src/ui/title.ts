@@ -1,11 +1,14 @@
 import { useEffect } from 'preact/hooks';
 import { placeName, useOrganizations } from '../data/tenants.ts';
 
+/** Characters that change the direction of text. In a name, they could reverse the rest of the browser's tab title. */
+const DIRECTION = /\p{Bidi_Control}/gu;
+
 /** Sets the page's title to the title of the screen. */
 export function useTitle(title: string, workspaceId?: string): void {
   const { data } = useOrganizations();
   const place = placeName(data, workspaceId) ?? 'Workspace Lifecycle Service';
   useEffect(() => {
-    document.title = `${title} · ${place}`;
+    document.title = `${title} · ${place}`.replace(DIRECTION, '');
   }, [title, place]);
 }

@@ -3,7 +3,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { executablePath } from '@svc/testing/browser';
 import { expect, test } from 'vitest';
-import { addEndpoint, startJourney } from './support/journey.ts';
+import { addEndpoint, demo, startJourney } from './support/journey.ts';
 
 /** An attacker's host name that resolves to this machine, as after DNS rebinding. */
 const REBOUND_HOST = 'rebound.attacker.test';
@@ -180,4 +180,17 @@ test.skipIf(!executablePath)('the page refuses inserted inline code and markup',
   });
   expect(result).toEqual({ ran: false, inserted: false });
   journey.allow(/trusted|Content Security Policy/i);
+});
+
+test.skipIf(!executablePath)('a name that changes the direction of text changes nothing outside the name', async () => {
+  await using journey = await startJourney();
+  const { page, call } = journey;
+  const name = 'Pay\u202eroll';
+  expect((await call('PATCH', `/v1/workspaces/${demo.production.id}`, { name })).status).toBe(200);
+  await journey.open(`w/${demo.production.id}/deliveries`);
+  await page.getByRole('heading', { name: 'Deliveries' }).first().waitFor();
+  expect(await page.title()).toMatch(/Payroll$/);
+  const shown = page.getByText(name, { exact: true }).first();
+  await shown.waitFor();
+  expect(await shown.evaluate((element) => getComputedStyle(element).unicodeBidi)).toBe('isolate');
 });
