@@ -102,7 +102,7 @@ export const LAYERS: readonly Layer[] = [
   server('pages', 'dashboard/', 'storage domain', 'node: hono'),
 
   // The following rows are for everything that all nodes share.
-  server('fleet', 'fleet/', 'time databases runtime'),
+  server('fleet', 'fleet/', 'time databases domain runtime'),
   server('state', 'state/', 'time transfer storage domain runtime', 'node:crypto @svc/contract'),
   server('time', 'time/', 'storage domain runtime'),
 

@@ -8,7 +8,7 @@ import type { Database } from '../src/storage/schema/database.ts';
 import { connectWithoutFlush } from '../src/storage/sqlite/connection.ts';
 import { createSqliteDialect, handOn } from '../src/storage/sqlite/dialect.ts';
 import { createStatements, runStatement } from '../src/storage/sqlite/statements.ts';
-import { wipe } from '../src/storage/transfer/rows.ts';
+import { wipe } from '../src/storage/wipe.ts';
 
 export const masterKey = MasterKey.random();
 

@@ -1,7 +1,7 @@
 import { REAL_TIME } from '../src/domain/clock-state.ts';
 import { acceptEvent } from '../src/storage/statements/deliveries/accept.ts';
 import { updateEndpoint } from '../src/storage/statements/endpoints.ts';
-import { wipe } from '../src/storage/transfer/rows.ts';
+import { wipe } from '../src/storage/wipe.ts';
 import { Checks } from './checks.ts';
 import { ENDPOINTS_MAX, SECRETS, type SimulatedDatabase } from './database.ts';
 import { FAULTS, type FaultKind } from './faults.ts';

@@ -26,7 +26,10 @@ export class WrongMasterKeyError extends Error {
   override readonly name = 'WrongMasterKeyError';
 }
 
-/** Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. */
+/**
+ * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. How long the previous
+ * secret still signs is `PREVIOUS_SECRET_VALID_MS` in the contract. `loadTargets` finds the secrets that sign.
+ */
 export function createSecret(
   masterKey: MasterKey,
   id: string,

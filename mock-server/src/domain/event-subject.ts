@@ -9,13 +9,13 @@ interface SubjectKind {
   path: string;
 }
 
-const WORKSPACE: SubjectKind = {
+export const WORKSPACE: SubjectKind = {
   what: 'a workspace',
   type: 'workspace',
   idPrefix: ID_PREFIXES.workspace,
   path: '/v1/workspaces',
 };
-const ENDPOINT: SubjectKind = {
+export const ENDPOINT: SubjectKind = {
   what: 'an endpoint',
   type: 'webhook_endpoint',
   idPrefix: ID_PREFIXES.webhookEndpoint,
@@ -40,7 +40,11 @@ const SUBJECT_MAX_BYTES = 64 * 1024;
 
 const isPublished = (type: string): type is EventType => Object.hasOwn(KINDS, type);
 
-const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject => ({ id, type, url: `${path}/${id}` });
+export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject => ({
+  id,
+  type,
+  url: `${path}/${id}`,
+});
 
 /** The subject of an event that is created without a subject. `undefined` if no subject is obvious for the type. */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {

@@ -1,3 +1,5 @@
+import { GONE_AFTER_MS } from '../domain/node-watch.ts';
+
 /** A node that is connected to the database. */
 export interface ConnectedNode {
   name: string;
@@ -6,9 +8,6 @@ export interface ConnectedNode {
 
 /** The nodes that are connected to a database, as this node sees them. */
 export type SeenNodes = ReturnType<typeof createSeenNodes>;
-
-/** A node that connects again within this time counts as never disconnected. */
-const REMEMBERED_MS = 12_000;
 
 /** @param findConnected - Finds the nodes that are connected now. */
 export function createSeenNodes(findConnected: () => Promise<readonly ConnectedNode[]>) {
@@ -20,7 +19,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     const connected = await findConnected();
     const now = performance.now();
     for (const node of connected) seen.set(node.name, { ...node, at: now });
-    for (const [name, { at }] of seen) if (now - at >= REMEMBERED_MS) seen.delete(name);
+    for (const [name, { at }] of seen) if (now - at >= GONE_AFTER_MS) seen.delete(name);
   }
 
   /** Checks which nodes are connected. Called once a second. A call during a check waits for the running check. */
@@ -35,7 +34,7 @@ export function createSeenNodes(findConnected: () => Promise<readonly ConnectedN
     look,
     /**
      * Checks which nodes are connected, and resolves with the roles of all nodes that are connected, or were connected
-     * within {@link REMEMBERED_MS}.
+     * within {@link GONE_AFTER_MS}.
      */
     async findRoles(): Promise<ReadonlySet<string>> {
       await look();

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { NewEvent } from '../domain/event-envelope.ts';
+import { subjectOf, WORKSPACE } from '../domain/event-subject.ts';
 import type { Clock, Instant } from '../domain/instant.ts';
 import { unpackDays } from '../domain/profiles/active-days.ts';
 import { type Calendar, calendarOf } from '../domain/profiles/calendar.ts';
@@ -177,7 +178,7 @@ async function finish(
     workspaceId,
     type: 'lifecycle.evaluated',
     createdAt: finishedAt,
-    subject: { id: workspaceId, type: 'workspace', url: `/v1/workspaces/${workspaceId}` },
+    subject: subjectOf(WORKSPACE, workspaceId),
   };
   const evaluation: Evaluation = {
     id,

@@ -1,23 +1,5 @@
 import type { Changes } from '../runtime/changes.ts';
 import type { Logger } from '../runtime/logger.ts';
-import { NewerDatabaseError } from '../storage/migrate.ts';
-import type { Storage } from '../storage/port.ts';
-import { findUnknownMigration } from '../storage/statements/start.ts';
-
-/** Detects that a newer version of the server has changed the schema of a shared database. */
-export function watchSchema(storage: Pick<Storage, 'read'>) {
-  const { promise: outdated, resolve } = Promise.withResolvers<NewerDatabaseError>();
-  return {
-    /** Resolves once a check has found such a change. */
-    outdated,
-    /** Checks the schema. @returns whether a newer version has changed it. */
-    async isOutdated(): Promise<boolean> {
-      const migration = await storage.read(findUnknownMigration);
-      if (migration !== undefined) resolve(new NewerDatabaseError(migration));
-      return migration !== undefined;
-    },
-  };
-}
 
 /**
  * Rejects new requests while work that has started continues. Draining begins when `begin` is called, or when

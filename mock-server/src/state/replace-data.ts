@@ -6,7 +6,7 @@ import type { IssuedCredential } from '../storage/seed/apply.ts';
 import type { Seed } from '../storage/seed/schema.ts';
 import { findSetting, raiseIdLead, saveSetting } from '../storage/statements/settings.ts';
 import { lockStart } from '../storage/statements/start.ts';
-import { wipe } from '../storage/transfer/rows.ts';
+import { wipe } from '../storage/wipe.ts';
 import type { VirtualClock } from '../time/clock.ts';
 import { restoreSnapshot, saveSnapshot } from '../transfer/snapshots.ts';
 

@@ -3,7 +3,7 @@ import type { Instant } from '../domain/instant.ts';
 import { isPostgres } from '../storage/dialect.ts';
 import type { Queries } from '../storage/port.ts';
 import { deleteSnapshot, findSnapshotPart, saveSnapshotPart } from '../storage/statements/snapshots.ts';
-import { wipe } from '../storage/transfer/rows.ts';
+import { wipe } from '../storage/wipe.ts';
 import { exportLines } from './export-lines.ts';
 import { importLines } from './import-lines.ts';
 

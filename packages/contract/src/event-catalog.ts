@@ -1,7 +1,7 @@
 import type { Open } from './open.ts';
 import type { EventTypeItem } from './resources/event-type.ts';
 
-/** The published event types, sorted by type. */
+/** The published event types, sorted by type. `openapi/payloads.ts` describes the payload of each type. */
 export const EVENT_CATALOG = [
   {
     type: 'lifecycle.evaluated',

@@ -10,7 +10,10 @@ import { readyLine, readyText } from './ready.ts';
 /** How long startup may continue after a stop signal. Startup may be waiting for another server to start. */
 const START_GRACE_MS = 1_000;
 
-/** Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database. */
+/**
+ * Runs the server until a signal stops it. The exit code is 1 if the server is too old for its database.
+ * `cli/exit-codes.ts` decides the exit code of a start that fails.
+ */
 export async function runStart(command: StartCommand): Promise<void> {
   // Listen for signals before startup, so that no signal is lost during startup.
   const stopped = firstStopSignal();

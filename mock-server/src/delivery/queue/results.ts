@@ -1,13 +1,9 @@
-import type { EndedStatus } from '../../domain/consecutive-failures.ts';
-import type { Instant } from '../../domain/instant.ts';
 import type { Timer } from '../../runtime/timers.ts';
 import { createWorkLoop } from '../../runtime/work-loop.ts';
 import { keepSessions } from '../../storage/delivery/node-sessions.ts';
 import { logLateResults, resultStatements, storeResults } from '../../storage/delivery/store-results.ts';
 import { type Queries, type Storage, StorageUnavailableError } from '../../storage/port.ts';
-import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
-import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
-import { notifyDevelopers } from '../../storage/statements/notifications.ts';
+import type { AutoDisabledEndpoint } from '../../storage/statements/endpoints.ts';
 import { together } from '../../storage/together.ts';
 import type { HeldLane } from '../lanes/lane.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
@@ -21,6 +17,7 @@ import {
   WRITE_DELAY_MS,
   WRITES_AT_ONCE,
 } from '../tuning.ts';
+import { autoDisable, type Counting } from './auto-disable.ts';
 
 /** An attempt that waits to be stored. */
 export interface Finished {
@@ -181,9 +178,6 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
   return (rows as { deliveryId: string }[]).map(({ deliveryId }) => deliveryId);
 }
 
-/** The values that are needed to count the failures of endpoints. */
-type Counting = Pick<ResultsOptions, 'ids' | 'sendsEmails'> & { now: Instant };
-
 /**
  * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets
  * disabled, also stores an event and notifications about the endpoint.
@@ -203,29 +197,6 @@ export async function storeAndCount(
     ({ delivery, transition }) => transition.status !== 'pending' && isMoved.has(delivery.id),
   );
   return { moved, autoDisabled: await autoDisable(queries, ended, options) };
-}
-
-async function autoDisable(
-  queries: Queries,
-  ended: readonly FinishedAttempt[],
-  { ids, now, sendsEmails }: Counting,
-): Promise<AutoDisabledEndpoint[]> {
-  const byEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
-  const statuses = [...byEndpoint].map(
-    ([id, attempts]) => [id, attempts.map(({ transition }) => transition.status as EndedStatus)] as const,
-  );
-  const disabled = await countConsecutiveFailures(queries, new Map(statuses), now);
-  for (const { id, workspaceId } of disabled) {
-    const type = 'webhook.endpoint.auto_disabled';
-    const subject = {
-      id: id as `whe_${string}`,
-      type: 'webhook_endpoint' as const,
-      url: `/v1/webhooks/endpoints/${id}`,
-    };
-    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
-    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
-  }
-  return disabled;
 }
 
 /**

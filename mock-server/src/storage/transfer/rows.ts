@@ -4,7 +4,7 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { FIRST_ATTEMPTS_AHEAD_MS, touchLanes } from '../statements/lanes/turns.ts';
 import { restored } from './portable.ts';
-import { TABLES, TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
+import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTable } from './tables.ts';
 
 const PAGE = 500;
 
@@ -79,16 +79,4 @@ export async function rebuildLanes(queries: Queries): Promise<void> {
       select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)
       from delivery_queue where delivery_queue.endpoint_id = delivery_lanes.endpoint_id
     )`.execute(queries);
-}
-
-/**
- * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
- * `idLeadMs`. Also deletes the sessions of all nodes, so that results of attempts that started before the wipe no
- * longer count on any node.
- */
-export async function wipe(queries: Queries): Promise<void> {
-  const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');
-  // Delete the rows of child tables before the rows of parent tables, because of foreign keys.
-  for (const table of wiped.toReversed()) await queries.deleteFrom(table).execute();
-  await queries.deleteFrom('settings').where('name', 'in', ['clock', 'faults']).execute();
 }

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { patience } from '@svc/testing';
 import { describe, expect, it, vi } from 'vitest';
 import { claimLanes } from '../../../src/storage/statements/lanes/claim.ts';
-import { wipe } from '../../../src/storage/transfer/rows.ts';
+import { wipe } from '../../../src/storage/wipe.ts';
 import { startInFlight } from '../../support/delivery/in-flight.ts';
 import { startReceiver } from '../../support/delivery/receiver.ts';
 import { beginOther } from '../../support/delivery/sessions.ts';

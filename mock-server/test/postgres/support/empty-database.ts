@@ -2,7 +2,7 @@ import { Kysely, sql } from 'kysely';
 import { createStartPool } from '../../../src/storage/postgres/connections.ts';
 import { createPostgresDialect } from '../../../src/storage/postgres/dialect.ts';
 import type { Database } from '../../../src/storage/schema/database.ts';
-import { wipe } from '../../../src/storage/transfer/rows.ts';
+import { wipe } from '../../../src/storage/wipe.ts';
 
 /** Deletes every row. @returns whether nobody else is connected to the database, so that it stays empty. */
 export async function emptyDatabase(url: string): Promise<boolean> {

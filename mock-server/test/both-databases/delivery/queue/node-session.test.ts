@@ -3,7 +3,7 @@ import { createNodeSession } from '../../../../src/delivery/queue/node-session.t
 import { createLogger } from '../../../../src/runtime/logger.ts';
 import { endSessions, renewSession } from '../../../../src/storage/delivery/node-sessions.ts';
 import { StorageUnavailableError } from '../../../../src/storage/port.ts';
-import { wipe } from '../../../../src/storage/transfer/rows.ts';
+import { wipe } from '../../../../src/storage/wipe.ts';
 import { openTestStorage } from '../../../support/database.ts';
 import { connect } from '../../../support/delivery/connection.ts';
 import { createFakeTimers } from '../../../support/delivery/fake-timers.ts';

@@ -1,0 +1,40 @@
+import type { EndedStatus } from '../../domain/consecutive-failures.ts';
+import { ENDPOINT, subjectOf } from '../../domain/event-subject.ts';
+import type { Instant } from '../../domain/instant.ts';
+import type { Queries } from '../../storage/port.ts';
+import { acceptEvent } from '../../storage/statements/deliveries/accept.ts';
+import { type AutoDisabledEndpoint, countConsecutiveFailures } from '../../storage/statements/endpoints.ts';
+import { notifyDevelopers } from '../../storage/statements/notifications.ts';
+import type { FinishedAttempt } from '../sending/attempt.ts';
+import type { DispatcherTools } from '../tools.ts';
+
+/** What counting the failures of endpoints needs. */
+export interface Counting extends Pick<DispatcherTools, 'ids'> {
+  now: Instant;
+  /** Whether notifications are also sent by email. */
+  sendsEmails: boolean;
+}
+
+/**
+ * Counts the consecutive failures of endpoints whose deliveries have ended, in the caller's transaction. For each
+ * endpoint that this disables, stores an event and notifications. `domain/consecutive-failures.ts` decides when an
+ * endpoint is disabled.
+ */
+export async function autoDisable(
+  queries: Queries,
+  ended: readonly FinishedAttempt[],
+  { ids, now, sendsEmails }: Counting,
+): Promise<AutoDisabledEndpoint[]> {
+  const byEndpoint = Map.groupBy(ended, ({ delivery }) => delivery.endpointId);
+  const statuses = [...byEndpoint].map(
+    ([id, attempts]) => [id, attempts.map(({ transition }) => transition.status as EndedStatus)] as const,
+  );
+  const disabled = await countConsecutiveFailures(queries, new Map(statuses), now);
+  for (const { id, workspaceId } of disabled) {
+    const type = 'webhook.endpoint.auto_disabled';
+    const subject = subjectOf(ENDPOINT, id);
+    await acceptEvent(queries, ids, { id: ids.next('event'), workspaceId, type, createdAt: now, subject });
+    await notifyDevelopers(queries, ids, { workspaceId, endpointId: id, type, createdAt: now, sendsEmails });
+  }
+  return disabled;
+}
