@@ -24,7 +24,7 @@ const KEEP_ALIVE_MS = 65_000;
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
-/** How long a client may leave a waiting response unread. Node may restart this timer once. */
+/** How long a client may leave a waiting response unread. Node.js may start this time limit again once. */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**

@@ -110,7 +110,7 @@ export async function importProfiles(
 
 function parseRecord(bytes: Uint8Array | undefined): ParsedProfile {
   if (bytes) return parseProfile(bytes);
-  return { problem: `It is longer than ${RECORD_MAX_BYTES} bytes.` };
+  return { problem: `The profile is longer than ${RECORD_MAX_BYTES} bytes.` };
 }
 
 const storedUntilThen = ({ upserted }: ImportResult) =>

@@ -191,7 +191,7 @@ function workGauges({ gauge }: Makers) {
   );
   const evaluationsDue = gauge(
     'svc_evaluations_due',
-    'Workspaces on all nodes whose evaluation or sync is due or running; counted up to 10,000',
+    'Workspaces whose evaluation or sync is due, or is running on any node; counted up to 10,000',
   );
   const databaseUp = gauge('svc_database_up', 'Whether the database responded at the time of this scrape');
   return async (read: () => Promise<WorkReading>): Promise<void> => {

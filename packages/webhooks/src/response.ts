@@ -34,7 +34,7 @@ export interface ResponseOptions {
    *
    * Workers and Vercel stop a program after its response, unless the program calls `waitUntil`. So pass the object that
    * has `waitUntil` as the second or third argument of `fetch`: `webhooks.fetch(request, env, ctx)`. Lambda has no
-   * `waitUntil`, so `createLambdaHandler` throws.
+   * `waitUntil`, so `createLambdaHandler` throws if `ack` is `'first'`.
    */
   ack?: 'after' | 'first' | undefined;
   /**

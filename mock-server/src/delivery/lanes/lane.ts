@@ -71,8 +71,8 @@ export interface LaneWithRoom {
   /** The number of the lane's deliveries that this node already has in hand. */
   inHand: number;
   /**
-   * The places where an earlier look stopped, and where the next look continues. Deliveries in hand come before these
-   * places.
+   * The places in the queue where the previous read of the lane stopped. The next read continues there. Deliveries in
+   * hand come before these places.
    */
   cameTo?: CameTo | undefined;
 }

@@ -54,18 +54,18 @@ const decoder = new TextDecoder('utf-8', { fatal: true });
 /** Parses one profile from JSON. A problem is returned as a sentence that says what to do. */
 export function parseProfile(bytes: Uint8Array): ParsedProfile {
   const unparsable = unparsablePart(bytes);
-  if (unparsable !== undefined) return { problem: `It ${unparsable}.` };
+  if (unparsable !== undefined) return { problem: `The profile ${unparsable}.` };
   let json: string;
   try {
     json = decoder.decode(bytes);
   } catch {
-    return { problem: 'It is not valid UTF-8.' };
+    return { problem: 'The profile is not valid UTF-8.' };
   }
   let value: unknown;
   try {
     value = JSON.parse(json);
   } catch {
-    return { problem: 'It is not valid JSON.' };
+    return { problem: 'The profile is not valid JSON.' };
   }
   const unstorable = unstorablePart(json, value);
   if (unstorable !== undefined) return { problem: `It ${unstorable}.` };

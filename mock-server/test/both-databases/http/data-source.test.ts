@@ -90,7 +90,7 @@ describe('A data source', () => {
     const { set, sync: run, read, profiles } = await withSource(location);
     const shown = { kind: 'ndjson', location, schedule: null, lastSync: null, nextSyncAt: null };
     expect([set.status, set.body.dataSource]).toEqual([200, shown]);
-    const problems = [{ line: 2, message: 'It is not valid JSON.' }];
+    const problems = [{ line: 2, message: 'The profile is not valid JSON.' }];
     const done = { ...sync, upserted: 2, rejected: 1, problems };
     expect((await run()).body).toEqual({ sync: done });
     expect(await read()).toEqual({ ...shown, lastSync: done });

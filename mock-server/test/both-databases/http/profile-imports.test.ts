@@ -128,7 +128,7 @@ describe('An import of profiles', () => {
       created: 2,
       rejected: 13,
       problems: [
-        { line: 3, message: 'It is not valid JSON.' },
+        { line: 3, message: 'The profile is not valid JSON.' },
         { line: 4, message: '"externalId" must have 1 to 200 characters.' },
         { line: 5, message: '"externalId" is missing; it must be a string.' },
         { line: 6, message: '"externalId" must have 1 to 200 characters.' },
@@ -143,7 +143,7 @@ describe('An import of profiles', () => {
         { line: 12, message: 'It contains half of a surrogate pair, which is not a character.' },
         { line: 13, message: 'It must be an object.' },
         { line: 14, message: 'It must be an object.' },
-        { line: 16, message: 'It is not valid UTF-8.' },
+        { line: 16, message: 'The profile is not valid UTF-8.' },
       ],
     });
     expect((await profiles()).map((profile: { externalId: string }) => profile.externalId)).toEqual(['last', 'first']);
@@ -161,7 +161,7 @@ describe('An import of profiles', () => {
       `{"externalId":"d","name":"\\ud800","x":${'['.repeat(20_000)}${']'.repeat(20_000)}}`,
     ];
     const { status, body } = await putLines([...lines, '{"externalId":"last"}'].join('\n'));
-    const message = 'It is nested more than 1,000 levels deep.';
+    const message = 'The profile is nested more than 1,000 levels deep.';
     const problems = [2, 3, 4].map((number) => ({ line: number, message }));
     expect([status, body]).toEqual([200, { ...counts, upserted: 2, created: 2, rejected: 3, problems }]);
     const stored = await profiles();
@@ -174,7 +174,7 @@ describe('An import of profiles', () => {
     const line = (count: number) => `{"externalId":"a","x":[${Array(count - 2).fill('{}')}]}`;
     expect((await putLines(`${line(9_999)}\n${line(9_998)}`)).body).toMatchObject({
       upserted: 1,
-      problems: [{ line: 1, message: 'It contains more than 10,000 arrays, objects and fields.' }],
+      problems: [{ line: 1, message: 'The profile contains more than 10,000 arrays, objects and fields.' }],
     });
   });
 
@@ -216,7 +216,7 @@ describe('An import of profiles', () => {
     const { body } = await putLines('x\n'.repeat(250));
     expect(body.rejected).toBe(250);
     expect(body.problems).toHaveLength(100);
-    expect(body.problems.at(-1)).toEqual({ line: 100, message: 'It is not valid JSON.' });
+    expect(body.problems.at(-1)).toEqual({ line: 100, message: 'The profile is not valid JSON.' });
   });
 
   test('imports many batches in one stream', async () => {
@@ -258,7 +258,7 @@ describe('An import of profiles', () => {
       rejected: 3,
       problems: [
         { line: 3, message: 'It must be an object.' },
-        { line: 4, message: 'It is not valid JSON.' },
+        { line: 4, message: 'The profile is not valid JSON.' },
         { line: 5, message: 'It must be an object.' },
       ],
     });

@@ -52,7 +52,7 @@ describe('An upload of profiles', () => {
     expect(body).toMatchObject({
       upserted: 2,
       rejected: 1,
-      problems: [{ line: 2, message: 'It is longer than 1048576 bytes.' }],
+      problems: [{ line: 2, message: 'The profile is longer than 1048576 bytes.' }],
     });
     expect((await profiles()).map(({ externalId }: { externalId: string }) => externalId)).toEqual(['last', 'first']);
   });

@@ -3,7 +3,7 @@ import { inject } from 'vitest';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the browser of all tests. */
+    /** The address of the browser that all tests share. */
     chromium: string;
   }
 }

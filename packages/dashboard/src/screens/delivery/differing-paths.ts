@@ -6,7 +6,7 @@ export interface Difference {
   after: string | undefined;
 }
 
-/** The maximum depth of a place. A value at this depth is compared as a whole. */
+/** How many levels deep two documents are compared. A value at this depth is compared as a whole. */
 const DEPTH_MAX = 100;
 
 /**
