@@ -204,7 +204,7 @@ describe('A search', () => {
     await put(5_500, (n) => ({ externalId: `anna-${n}`, name: `Anna Miller ${n}` }));
     await put(2_500, (n) => ({ externalId: `bob-${n}`, name: `Bob Miller ${n}` }));
     const count = async (q: string) => (await titles(q, '&limit=100', other.credential)).length;
-    // Every word is in more than 5,000 profiles, and none of the newest 2,000 has them all.
+    // Every word is in more than 2,000 profiles, and none of the newest 2,000 has them all.
     expect(await count('anna')).toBe(100);
     expect(await count('ann mil')).toBe(100);
     expect(await count('miller anna')).toBe(100);

@@ -21,7 +21,7 @@ interface Part {
  * The maximum number of profiles that a search compares after the index of words has found them. Without this limit,
  * words that most profiles contain would make one tenant's search slow for all tenants.
  */
-const COMPARED_MAX = 5_000;
+const COMPARED_MAX = 2_000;
 
 /**
  * On PostgreSQL, how many of the newest profiles a search compares before it uses the index of words, and how many it
