@@ -51,31 +51,29 @@ const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.externa
  * profiles of several words before it returned the first one that has them all.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
-  const query = await rarest(queries, wordQueries(queries, search));
   // Row numbers increase with ids, so FTS5 reads its index in the order of the list.
   const direction = sql.raw(idOrder(bound));
-  const nearest = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
+  const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     order by id ${direction} limit 1`;
   const sign = sql.raw(bound.side === 'after' ? '<=' : '>=');
-  const beyondRow = bound.key === undefined ? sql`` : sql`and rowid ${sign} (${nearest})`;
+  const beyondStart = bound.key === undefined ? sql`` : sql`and rowid ${sign} (${start})`;
+  const nearestOf = (query: string) => sql`(select rowid as seq from profile_words
+    where profile_words match ${query} ${beyondStart} order by rowid ${direction} limit ${COMPARED_MAX}) as found`;
+
+  // Of the words in the fewest profiles, take the one whose nearest profiles reach furthest in the list.
+  let rarest: { query: string; count: number; end: number } | undefined;
+  for (const query of wordQueries(queries, search)) {
+    const last = sql.raw(bound.side === 'after' ? 'min(seq)' : '-max(seq)');
+    const { rows } = await sql<{ count: number; end: number }>`
+      select count(*) as count, ${last} as end from ${nearestOf(query)}`.execute(queries);
+    const [{ count, end } = { count: 0, end: 0 }] = rows;
+    if (!rarest || count < rarest.count || (count === rarest.count && end < rarest.end)) rarest = { query, count, end };
+  }
   const { rows } = await sql<FoundProfile>`
-    select ${COLUMNS} from (
-      select rowid as seq from profile_words where profile_words match ${query} ${beyondRow}
-      order by rowid ${direction} limit ${COMPARED_MAX}) as found
-    cross join profiles on profiles.seq = found.seq
+    select ${COLUMNS} from ${nearestOf(rarest?.query ?? '')} cross join profiles on profiles.seq = found.seq
     where profiles.workspace_id = ${search.workspaceId} and ${matchesRow(queries, search)}
     order by found.seq ${direction} limit ${limit}`.execute(queries);
   return rows;
-}
-
-/** Returns the query that finds the fewest profiles. Counts at most {@link COMPARED_MAX} profiles for each query. */
-async function rarest(queries: Queries, choices: readonly string[]): Promise<string> {
-  let best = { query: '', count: Number.POSITIVE_INFINITY };
-  for (const query of choices) {
-    const count = await countFound(queries, sql`profile_words where profile_words match ${query}`);
-    if (count < best.count) best = { query, count };
-  }
-  return best.query;
 }
 
 async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
