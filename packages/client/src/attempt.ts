@@ -24,7 +24,7 @@ export interface WireRequest {
 export interface Try extends WireRequest {
   /** The number of this attempt. The first attempt has the number 1. */
   attempts: number;
-  /** Set to true just before the middleware runs. While `begun` is false, nothing has been sent. */
+  /** Becomes true just before the middleware runs. While it is false, nothing has been sent. */
   begun: boolean;
 }
 

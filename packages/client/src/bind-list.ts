@@ -119,8 +119,8 @@ export function createBindList(sender: Sender): BindList {
 }
 
 /**
- * Returns a function that returns `value`. The closure is created outside `createBindList`, so that the closure keeps
- * only `value`. Otherwise, a long list would keep all of its pages in memory.
+ * Returns a function that returns `value`. The function is created here so that its closure keeps only this value. A
+ * long list must not keep all of its pages in memory.
  */
 function always<Value>(value: Value): () => Value {
   return () => value;

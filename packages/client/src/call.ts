@@ -16,8 +16,8 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 /**
  * A call to the service. The call is a promise of the data.
  *
- * A call is sent immediately, and only once, no matter how often you await it. A {@link List} is the exception: it is
- * not sent until you use it. If a read fails and nobody awaits the call, the error is ignored. If a write fails and
+ * A call is sent once, immediately, no matter how often you await it. Only a {@link List} is not sent until you use
+ * it. If a read fails and nobody awaits the call, the error is ignored. If a write fails and
  * nobody awaits the call, there is an unhandled rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}

@@ -12,7 +12,7 @@ import { changeOptions, parseOptions, type Settings } from './settings.ts';
  * these operations.
  *
  * Without options, the client reads the API key from `SVC_API_KEY` and the address from `SVC_BASE_URL`, if the runtime
- * has environment variables. `createClient` sends no request. The credential and the address are checked at first use:
+ * has environment variables. Sends no request. The credential and the address are checked at first use:
  * if either is missing or invalid, the first call rejects with a {@link UsageError}. Any other invalid option throws a
  * {@link UsageError} immediately.
  *
@@ -20,7 +20,7 @@ import { changeOptions, parseOptions, type Settings } from './settings.ts';
  */
 export function createClient(options?: ApiKeyClientOptions): ApiKeyClient;
 /**
- * Creates a client that acts for a user, with a personal access token. `createClient` sends no request. The credential
+ * Creates a client that acts for a user, with a personal access token. Sends no request. The credential
  * and the address are checked at first use.
  *
  * {@includeCode ../test/documented/clients.ts#user}
@@ -36,7 +36,7 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
   const sender = createSender(settings);
   const shared = {
     ...closing(settings.lifetime),
-    // The new client has the same kind of credential, but the compiler does not know that.
+    // The kind of client is the same, but the compiler does not know that.
     withOptions: (options: ChangeableOptions) => clientOf(changeOptions(settings, options)) as never,
   };
   if (settings.kind === 'apiKey') return { ...shared, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };
@@ -58,7 +58,6 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
 }
 
 function closing({ close }: Lifetime): Closable {
-  // Older browsers support neither `Symbol.asyncDispose` nor `await using`, so the name does not matter in these
-  // browsers.
+  // Older browsers have neither this symbol nor `await using`, so any name works there.
   return { close, [Symbol.asyncDispose ?? 'close']: async () => close() } as Closable;
 }

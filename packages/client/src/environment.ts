@@ -4,7 +4,7 @@ interface Runtime {
 }
 
 /**
- * Returns an environment variable. `credential.ts` and `settings.ts` name the variables. Returns undefined if the variable is not set, or if the runtime has no environment
+ * Returns an environment variable. Returns undefined if the variable is not set, or if the runtime has no environment
  * or denies access to it.
  */
 export function environmentVariable(name: string): string | undefined {

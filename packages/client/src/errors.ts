@@ -10,7 +10,7 @@ const BRAND = Symbol.for('@svc/client/error');
 /**
  * The base class of every error that this package throws.
  *
- * An error never contains the credential, the request or the request's headers, so `toJSON` and `console.log` are safe.
+ * An error never contains the credential, the request or its headers, so `toJSON` and `console.log` are safe.
  *
  * {@includeCode ../test/documented/errors.ts#log}
  */
@@ -43,7 +43,7 @@ export abstract class ServiceError extends Error {
  * {@includeCode ../test/documented/errors.ts#kinds}
  */
 export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
-  /** The HTTP status. The status is 0 for a redirect in a browser, because browsers hide the status of a redirect. */
+  /** The HTTP status, or 0 for a redirect in a browser, because browsers hide the status of a redirect. */
   status: number;
   /**
    * The service's error code. If the response is not from the service, but for example a gateway's page, the code is
@@ -161,7 +161,7 @@ export class UsageError extends ServiceError {
   declare readonly code: 'USAGE';
 }
 
-// Set the names of the classes explicitly, because consoles print these names and minifiers change them.
+// Set the class names here, because consoles print them and minifiers change them.
 for (const [word, kind] of Object.entries({
   Api: ApiError,
   Network: NetworkError,

@@ -42,7 +42,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may belong to another call. Create a new error, because each call must throw its own error object.
+        // The 429 may be another call's, so create a new error: each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
       // A signal that is already aborted fires no event.
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Hold all attempts before this attempt leaves the limiter, because `leave` may start the next attempt.
+      // Hold all attempts before this one leaves the limiter, because `leave` may start the next attempt.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;

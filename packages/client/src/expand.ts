@@ -26,8 +26,7 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An array of unknown length may be empty, and an empty array expands nothing, like `undefined`. So an optional array
-  // and a required array result in the same type.
+  // An array of unknown length may be empty, so an optional array has the same type.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>

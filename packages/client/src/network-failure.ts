@@ -27,7 +27,7 @@ export async function reached<Value>(
     }
     message ||= code || 'no reason given';
     // For a failed connection, Node and Bun set an error code, and Deno has a known message. Browsers and workerd do
-    // not say whether the connection failed.
+    // not report this kind of error.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });

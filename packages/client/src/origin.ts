@@ -21,8 +21,8 @@ export function resolveUrl(
   // Resolve only a path against `baseUrl`, because almost any string is a valid relative URL. Untyped code may pass
   // null.
   const resolved = parseUrl(url, url?.[0] === '/' ? baseUrl : undefined);
-  // This check also rejects user info before the host. `fetch` would reject such a URL too, but with a message that
-  // shows the user info.
+  // This check also rejects user info before the host. `fetch` would reject it too, but with a message that shows the
+  // user info.
   if (!resolved?.href.startsWith(`${origin}/`)) {
     throw fail(`Not a URL of ${origin}, or with user info: ${resolved?.origin ?? 'not absolute'}`);
   }

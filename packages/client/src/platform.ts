@@ -78,7 +78,7 @@ export interface FetchInit {
 }
 
 /**
- * A `fetch` function: the runtime's own `fetch`, or the `fetch` of undici, a proxy, a test or an in-process server.
+ * A `fetch` function of the runtime, undici, a proxy, a test or an in-process server.
  *
  * The client always calls this function with a URL and plain options, never with a `Request`. So an implementation with
  * its own `Request` class works too.

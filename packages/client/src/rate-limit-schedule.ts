@@ -1,11 +1,11 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/** The longest hold, even if a response requires a longer hold. A wrong header must not stop the client forever. */
+/** The longest hold, even if a response requires a longer one. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
  * Calculates when attempts may start, so that they stay within the rate limit in the responses. If responses contain no
- * rate limit, the pace uses `perMinute`, the limit that the service document promises for the credential.
+ * rate limit, it uses `perMinute`, the limit that the service document promises for the credential.
  */
 export function createPace(perMinute: number) {
   // The requests left in this window, the requests per window, the end of this window, the length of a window, and the
@@ -18,14 +18,13 @@ export function createPace(perMinute: number) {
   return {
     /**
      * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is infinite while
-     * the limit is unknown and another attempt is under way. The response to that attempt may contain the limit.
+     * the limit is unknown and another attempt, whose response may contain it, is under way.
      */
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
       if (now >= resetAt) {
         left = limit;
-        // The end of the window is an estimate until the next response: the service starts the window when the request
-        // arrives.
+        // This is an estimate until the next response: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
       // The number of windows that end before the first window with a free request for this attempt.
@@ -41,8 +40,7 @@ export function createPace(perMinute: number) {
     /** Records that an attempt has ended, and updates the limit if the response contains one. */
     leave(rateLimit: RateLimit | null | undefined, now: number, underWay: number): void {
       if (rateLimit === undefined || (!rateLimit && left !== undefined)) return;
-      // If the response has no rate-limit headers, use the number of requests per minute in the service document. The
-      // document does not promise these headers.
+      // The service document promises a number of requests per minute, but no rate-limit headers.
       const stated = rateLimit ?? { limit: perMinute, remaining: perMinute - 1, resetAt: now + 60_000 };
       const statedResetAt = Math.min(+stated.resetAt, now + LONGEST_HOLD_MS);
       limit = stated.limit;

@@ -11,7 +11,7 @@ type RouteFor<Name extends OperationName> =
 export type RouteResponses = { [Name in OperationName as RouteFor<Name>]: ResponseOf<Name> };
 
 /**
- * The body that each operation accepts. An operation that this type does not list accepts no body.
+ * The body that each operation accepts. An operation that is not listed here accepts no body.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */
@@ -20,7 +20,7 @@ export type RouteBodies = {
 };
 
 /**
- * The query that each operation accepts. An operation that this type does not list accepts no query.
+ * The query that each operation accepts. An operation that is not listed here accepts no query.
  *
  * {@includeCode ../test/documented/requests.ts#routes}
  */

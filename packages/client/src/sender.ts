@@ -71,9 +71,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 }
 
 /**
- * A read that fails before anyone awaits it must not end the process, but a write that fails unnoticed should end the
- * process. Add a handler only if nobody awaits the read immediately: V8 shows the caller in the stack of an error only
- * if nothing else waits for the promise.
+ * A read that fails before anyone awaits it must not end the process, but a write that fails unnoticed should end it.
+ * Add a handler only if nobody awaits the read immediately: V8 shows the caller in the stack of an error only if
+ * nothing else waits for the promise.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {

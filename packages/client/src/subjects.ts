@@ -1,6 +1,6 @@
 import type { OtherThan, WebhookEndpoint, WebhookEndpointSubject, Workspace, WorkspaceSubject } from '@svc/contract';
 
-/** The subject types that this version of the package knows, and the subject types that the program declares. */
+/** The subject types that this version of the package knows, and those that the program declares. */
 type ListedSubjectType = 'workspace' | 'webhook_endpoint' | TypeOf<SvcEventTypes[keyof SvcEventTypes]>;
 
 type TypeOf<Subject> = Subject extends { type: infer Type extends string } ? Type : never;

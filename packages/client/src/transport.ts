@@ -6,8 +6,7 @@ import type { RawResponse } from './platform.ts';
  * Creates a request and passes it to `through` once. Returns the response, even if it has an error status. Only this
  * file uses ky.
  *
- * ky's retries, timeout and status errors are turned off and its hooks are unused, because this package has its own
- * retries, time limits, errors and middleware.
+ * ky's retries, timeout and status errors are turned off and its hooks are unused, because this package has its own.
  */
 export async function transmit(url: string, init: RequestInit, through: Next): Promise<RawResponse> {
   const fetch = through as typeof globalThis.fetch;

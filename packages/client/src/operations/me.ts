@@ -3,8 +3,8 @@ import type { Call } from '../call.ts';
 import type { CallOptions } from '../options.ts';
 
 /**
- * The caller's workspace, with the caller's role and permissions in the workspace. An API key has no role. The service
- * document does not show this shape. This project defines the shape.
+ * The caller's workspace, with the caller's role and permissions in it. An API key has no role. The service document
+ * does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -14,8 +14,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key. It is bound to one workspace. The service document does not show this shape. This project defines the
- * shape.
+ * An API key. It is bound to one workspace. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -24,7 +23,7 @@ export interface ApiKeyIdentity extends Pick<Identity, 'credential'> {
 }
 
 /**
- * The user of a personal access token. The service document does not show this shape. This project defines the shape.
+ * The user of a personal access token. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */
@@ -34,7 +33,7 @@ export interface UserIdentity extends Pick<Identity, 'credential'> {
 
 /**
  * The user of a personal access token, inside one workspace. The service document does not show this shape. This
- * project defines the shape.
+ * project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

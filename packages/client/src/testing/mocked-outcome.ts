@@ -45,7 +45,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
  * another outcome. It may also throw an error, as `fetch` does.
  *
- * `returns` exists only in the types. The compiler uses it to reject an outcome that has the response of another route.
+ * `returns` exists only for the compiler, which then rejects an outcome for a route with another response.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */
