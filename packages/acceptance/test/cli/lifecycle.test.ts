@@ -55,7 +55,9 @@ describe('svc-mock profiles import', () => {
       file('bad.ndjson', '{"externalId":"d"}\nnonsense\n{}\n'),
     );
     expect(status).toBe(1);
-    expect(stderr).toContain('2 lines were rejected; the other lines were imported. Line 2: The profile is not valid JSON.');
+    expect(stderr).toContain(
+      '2 lines were rejected; the other lines were imported. Line 2: The profile is not valid JSON.',
+    );
   });
 
   test.each([
