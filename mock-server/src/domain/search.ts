@@ -34,9 +34,9 @@ const WHOLE = '¤';
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag. The tag is the end of the workspace's id, after zeros if the id is short. Every indexed word of the workspace starts
- * with this tag, so that a lookup in the shared index reads only that workspace's words. Two workspaces may have the
- * same tag, so statements also compare the id.
+ * The length of a workspace's tag. The tag is the end of the workspace's id, after zeros if the id is short. Every
+ * indexed word of the workspace starts with this tag, so that a lookup in the shared index reads only that workspace's
+ * words. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>

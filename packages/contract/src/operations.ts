@@ -15,9 +15,9 @@ interface Change {
 }
 
 /**
- * The data that a call changes. After the call, pages that show this data read the data again. At least one field is present. An id is
- * specified by its place in the response, such as `endpoint.id`, or by a parameter in the path. The engine is also
- * informed about changed deliveries and endpoints.
+ * The data that a call changes. After the call, pages that show this data read the data again. At least one
+ * field is present. An id is specified by its place in the response, such as `endpoint.id`, or by a parameter in the
+ * path. The engine is also informed about changed deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 

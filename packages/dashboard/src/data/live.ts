@@ -28,8 +28,8 @@ type Listener = (changed: ChangesMessage | 'anything') => void;
 const listeners = new Set<Listener>();
 
 /**
- * Calls `listener` with the data that may have changed, or with `anything` after a lost connection. `refresh-interval.ts` decides
- * how often the listeners load data. Returns a function that removes the listener.
+ * Calls `listener` with the data that may have changed, or with `anything` after a lost connection.
+ * `refresh-interval.ts` decides how often the listeners load data. Returns a function that removes the listener.
  */
 export function onChange(listener: Listener): () => void {
   listeners.add(listener);

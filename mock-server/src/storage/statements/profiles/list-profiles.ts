@@ -4,7 +4,7 @@ import { isPostgres } from '../../dialect.ts';
 import { type Bound, idComparison, idOrder } from '../../keyset.ts';
 import type { Queries } from '../../port.ts';
 import type { ProfileStateTable, ProfileTable } from '../../schema/profiles.ts';
-import { matches, matchesRow, searchQuery } from './matching.ts';
+import { matches, matchesRow, prefixQuery } from './matching.ts';
 import { stateColumns } from './states.ts';
 
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
@@ -57,7 +57,7 @@ export async function listProfiles(
   if (latest.length === limit) return latest;
   // If few profiles contain the word, the index of words finds few rows to sort. `offset 0` keeps PostgreSQL's planner
   // from reading all profiles instead.
-  const query = searchQuery(queries, { workspaceId, words });
+  const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
       cross join lateral (select * from profile_states as states

@@ -12,21 +12,18 @@ interface Language {
   word(word: string): string;
   prefix(word: string): string;
   and: string;
-  without(query: string, excluded: string): string;
 }
 
 const FTS5: Language = {
   word: (word) => `"${word}"`,
   prefix: (word) => `"${word}" *`,
   and: ' AND ',
-  without: (query, excluded) => `(${query}) NOT (${excluded})`,
 };
 
 const TSQUERY: Language = {
   word: (word) => `'${word}'`,
   prefix: (word) => `'${word}':*`,
   and: ' & ',
-  without: (query, excluded) => `${query} & !(${excluded})`,
 };
 
 /** What to search for: the profiles of a workspace that match some words at exactly one match level. */
@@ -42,17 +39,10 @@ type AnySearch = Omit<Search, 'match'> & { match?: Match };
 /** The longest prefix that SQLite's index has: FTS5 reads the profiles of a longer prefix before it returns the first. */
 const PREFIX_LETTERS_MAX = 4;
 
-/** Builds the query for the profiles that a search finds. */
-export function searchQuery(queries: Queries, { workspaceId, words, match }: AnySearch): string {
-  const language = isPostgres(queries) ? TSQUERY : FTS5;
-  const tag = tagOf(workspaceId);
-  const all = (parts: readonly string[]) => parts.join(language.and);
-  const equal = all(words.map((word) => language.word(`${tag}${word}`)));
-  const whole = language.word(`${tag}${wholeOf(words)}`);
-  const prefixes = all(words.map((word) => language.prefix(`${tag}${word}`)));
-  if (match === 'whole') return whole;
-  if (match === 'words') return language.without(equal, whole);
-  return match === 'prefixes' ? language.without(prefixes, equal) : prefixes;
+/** Builds the query for the profiles of a workspace that have, for each word, a word that begins with it. */
+export function prefixQuery(queries: Queries, workspaceId: string, words: readonly string[]): string {
+  const { prefix, and } = isPostgres(queries) ? TSQUERY : FTS5;
+  return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
 }
 
 /**
@@ -69,14 +59,21 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 }
 
 /**
- * The condition that a profile on PostgreSQL matches a query. The index `profiles_by_words` supports this condition.
+ * The condition that a profile on PostgreSQL matches all queries. The index `profiles_by_words` supports this condition.
  */
-export const matches = (query: string): RawBuilder<boolean> => sql`profiles.words @@ cast(${query} as tsquery)`;
+export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
+  sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
 /** The condition that a search finds a profile, checked on the profile's row, without an index. */
 export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
-  if (isPostgres(queries)) return matches(searchQuery(queries, search));
   const { workspaceId, words, match } = search;
+  if (isPostgres(queries)) {
+    const at = (level: Match) => wordQueries(queries, { ...search, match: level });
+    const not = (level: Match) => `!(${at(level).join(TSQUERY.and)})`;
+    if (match === 'whole') return matches(...at('whole'));
+    if (match === 'words') return matches(...at('words'), not('whole'));
+    return match === 'prefixes' ? matches(...at('prefixes'), not('words')) : matches(...at('prefixes'));
+  }
   const has = (word: string, end: '' | ' ') =>
     sql<boolean>`instr(' ' || profiles.words || ' ', ${` ${tagOf(workspaceId)}${word}${end}`}) > 0`;
   const all = (end: '' | ' ') =>

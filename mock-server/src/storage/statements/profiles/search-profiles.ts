@@ -60,17 +60,22 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
   const nearestOf = (query: string) => sql`(select rowid as seq from profile_words
     where profile_words match ${query} ${beyondStart} order by rowid ${direction} limit ${COMPARED_MAX}) as found`;
 
-  // Of the words in the fewest profiles, take the one whose nearest profiles reach furthest in the list.
-  let rarest: { query: string; count: number; end: number } | undefined;
-  for (const query of wordQueries(queries, search)) {
-    const last = sql.raw(bound.side === 'after' ? 'min(seq)' : '-max(seq)');
-    const { rows } = await sql<{ count: number; end: number }>`
+  const last = sql.raw(bound.side === 'after' ? 'min(seq)' : '-max(seq)');
+  const measure = async (query: string) => {
+    const { rows } = await sql<{ count: number; end: number | null }>`
       select count(*) as count, ${last} as end from ${nearestOf(query)}`.execute(queries);
-    const [{ count, end } = { count: 0, end: 0 }] = rows;
-    if (!rarest || count < rarest.count || (count === rarest.count && end < rarest.end)) rarest = { query, count, end };
-  }
+    return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
+  };
+  /** Of the words in the fewest profiles, returns the word whose nearest profiles reach furthest in the list. */
+  const findRarest = async (choices: readonly string[]) => {
+    const measured = await Promise.all(choices.map(measure));
+    return measured.sort((a, b) => a.count - b.count || a.end - b.end)[0]?.query;
+  };
+  const choices = wordQueries(queries, search);
+  const query = choices.length > 1 ? await findRarest(choices) : choices[0];
+  if (query === undefined) return [];
   const { rows } = await sql<FoundProfile>`
-    select ${COLUMNS} from ${nearestOf(rarest?.query ?? '')} cross join profiles on profiles.seq = found.seq
+    select ${COLUMNS} from ${nearestOf(query)} cross join profiles on profiles.seq = found.seq
     where profiles.workspace_id = ${search.workspaceId} and ${matchesRow(queries, search)}
     order by found.seq ${direction} limit ${limit}`.execute(queries);
   return rows;
@@ -83,7 +88,7 @@ async function searchOnPostgres(queries: Queries, search: Search, part: Part): P
   // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. `offset 0` keeps the planner
   // from choosing another index, which could read all profiles.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
-  const looksUp = matches(longest.slice(0, LOOKED_UP_MAX).join(' & '));
+  const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
     return await findAmongNewest(queries, search, part, NEWEST_MAX);
   }
