@@ -12,10 +12,10 @@ export const INVARIANTS = [
   'a delivery never has two attempts in flight',
   'a delivery is either in the queue or has ended, and a delivery that has ended is not sent again',
   'attempts are numbered 1, 2, 3 in their order, and no attempt starts before it is due',
-  'the stored count of attempts, the status and the log agree',
-  'consecutive failures are counted exactly, and the fifth disables the endpoint',
+  'the number of attempts and the status of each delivery agree with its log',
+  'consecutive failures are counted exactly, and the fifth consecutive failure disables the endpoint',
   'an endpoint receives no attempt more than a second after it was paused',
-  'only deliveries to an inactive or deleted endpoint end as disabled',
+  'only deliveries to an inactive or deleted endpoint end with the status disabled',
   'every slot and every lane is released',
   'no delivery stays in the queue after the faults have ended',
   'no unexpected error occurs in the engine',
@@ -46,11 +46,11 @@ interface StoredAttempt {
 /** Checks a run against the {@link INVARIANTS}. Keeps only the first failure. */
 export class Checks {
   failure: string | undefined;
-  /** The time since which each paused endpoint has been paused. */
+  /** For each endpoint that is paused now, the time when it was paused. */
   readonly pausedAt = new Map<string, number>();
-  /** Whether a standby without the latest commits took over. After a takeover, an attempt may be made again. */
+  /** Whether a standby without the latest commits took over. After this takeover, a node may repeat an attempt. */
   lostCommits = false;
-  /** Whether the clock was set back. After that, times do not show the order of attempts. */
+  /** Whether the clock was set back. If it was, the times of attempts do not show the order of the attempts. */
   wasSetBack = false;
   readonly #database: SimulatedDatabase;
   readonly #open: ReadonlySet<Sent>;
@@ -86,7 +86,7 @@ export class Checks {
     }
   }
 
-  /** Checks the end of a run, when nothing is due any more. */
+  /** Checks the state at the end of a run, when no work is due any more. */
   ended(nodes: readonly SimulatedNode[]): void {
     for (const { name, dispatcher } of nodes) {
       if (dispatcher.inFlight() > 0) this.fail(`${name} still has ${dispatcher.inFlight()} slots taken`);
@@ -109,7 +109,7 @@ export class Checks {
     const stored = this.#database.all<StoredDelivery>(STATES);
     const distinct = new Set(stored.map(({ id }) => id));
     if (distinct.size !== accepted.size)
-      this.fail(`${accepted.size} deliveries were accepted and ${distinct.size} exist`);
+      this.fail(`${accepted.size} deliveries were accepted, but ${distinct.size} exist`);
     for (const { id, status, attempt } of stored) {
       if (attempt === null) this.fail(`${id} is neither in the queue nor has it ended`);
       else if (status === null) this.fail(`${id} is still pending`);
@@ -128,9 +128,9 @@ export class Checks {
     );
     for (const { id, status, attempt } of deliveries) {
       const log = attempts.get(id) ?? [];
-      if (log.length !== attempt) this.fail(`${id} counts ${attempt} attempts and has ${log.length} in its log`);
+      if (log.length !== attempt) this.fail(`${id} counts ${attempt} attempts, but its log has ${log.length}`);
       log.forEach(({ number, started_at }, index) => {
-        if (number !== index + 1) this.fail(`${id} has attempt ${number} in place ${index + 1}`);
+        if (number !== index + 1) this.fail(`the log of ${id} has attempt ${number} at position ${index + 1}`);
         const previous = log[index - 1];
         if (!previous) return;
         if (previous.error === null) this.fail(`${id} was sent again after it succeeded`);
@@ -139,7 +139,8 @@ export class Checks {
           this.fail(`${id}: attempt ${number} started ${dueAt - started_at} ms early`);
       });
       const succeeded = log.at(-1)?.error === null;
-      if ((status === 'success') !== succeeded) this.fail(`${id} is ${status}, but its log says otherwise`);
+      if ((status === 'success') !== succeeded)
+        this.fail(`the status of ${id} is ${status}, which does not agree with its log`);
       if (status === 'failed' && log.length !== DELAYS_MS.length + 1)
         this.fail(`${id} failed after ${log.length} attempts`);
     }
@@ -164,7 +165,7 @@ export class Checks {
       const wasSwitchedOff = changes.some(
         ({ kind, endpoint_id, after }) => kind === 'switched' && endpoint_id === id && after === 0,
       );
-      if (disabled.has(id) && !wasSwitchedOff) this.fail(`${id} had five failures and was never disabled`);
+      if (disabled.has(id) && !wasSwitchedOff) this.fail(`${id} had five consecutive failures, but was never disabled`);
     }
   }
 }

@@ -12,18 +12,18 @@ import { wipe } from '../src/storage/wipe.ts';
 
 export const masterKey = MasterKey.random();
 
-/** A change that matters to the checks. */
+/** A change of the database that the checks use. */
 export interface Change {
   kind: 'accepted' | 'ended' | 'switched' | 'replaced';
   id: string;
   endpoint_id: string;
-  /** The status of a delivery that has ended, or whether an endpoint is active now. */
+  /** For `ended`, the status of the delivery. For `switched`, whether the endpoint is active after the change. */
   after: string | number | null;
   /** Whether the endpoint was active at the time of the change. Null if the endpoint was deleted. */
   active: number | null;
 }
 
-/** The only database of a process. Each run empties the database. */
+/** The simulated database. A process has only one, and each run empties it at its end. */
 export interface SimulatedDatabase {
   connection: DatabaseSync;
   /** Runs statements without a simulated delay. */
@@ -37,7 +37,7 @@ export interface SimulatedDatabase {
 
 type Row = Record<string, string | number | null>;
 
-/** The tables that a run changes, parents before children. */
+/** The tables that a run changes. Each table comes after the tables that it refers to. */
 const COPIED = [
   'webhook_endpoints',
   'webhook_secrets',

@@ -13,7 +13,7 @@ Runs the delivery engine on one to three simulated nodes. A seed decides everyth
   --seeds <number>   how many seeds to run (default: 1000)
   --from <seed>      the first seed (default: a random one)
   --seed <seed>      run one seed and print what happens in it
-  --faults <list>    let only these faults happen, separated by commas (with --seed)
+  --faults <list>    the faults that may happen, separated by commas (only with --seed)
   --stop             stop at the first seed that fails
   --help             print this text
 
@@ -84,7 +84,7 @@ async function runMany(from: number, seeds: number): Promise<boolean> {
   }
   const seconds = (performance.now() - startedAt) / 1000;
   console.log(`${(done / seconds).toFixed(1)} seeds/s, ${(attempts / done).toFixed(0)} attempts per seed`);
-  if (done < seeds) console.log(`stopped: the other ${seeds - done} seeds did not run`);
+  if (done < seeds) console.log(`stopped early: ${seeds - done} seeds did not run`);
   console.log(`${done} seeds, ${failed} failed`);
   return failed === 0;
 }

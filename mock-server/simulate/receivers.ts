@@ -11,7 +11,7 @@ export interface Sent {
   at: number;
 }
 
-/** Every receiver of a run. Each endpoint has a mood: slow, failing, both or neither. The mood changes now and then. */
+/** All receivers of a run. Each has a mood: slow or not, and failing or not. The mood changes at random times. */
 export class Receivers {
   /** Requests that a receiver is handling. */
   readonly open = new Set<Sent>();
@@ -41,7 +41,7 @@ export class Receivers {
     this.#fails.clear();
   }
 
-  /** Returns the function with which one node sends. */
+  /** Returns the function with which the node `name` sends its attempts. */
   senderOf(name: string, owner: Owner): SendAttempt {
     return (_request, delivery) => {
       if (this.#has('shortages') && this.#random.chance(0.005)) return Promise.resolve({ shortage: 'EMFILE' });

@@ -12,8 +12,9 @@ import { Receivers } from './receivers.ts';
 import { Scheduler } from './scheduler.ts';
 import { atOnce } from './store.ts';
 
-/** How long faults happen, and how long the deliveries may take to end after that. */
+/** How long faults happen. */
 const TROUBLE_MS = 25_000;
+/** Within this time after the faults have ended, all deliveries must end. */
 const RECOVERY_MS = 90_000;
 const NODES_MAX = 3;
 const WORKSPACES = ['wsp_1', 'wsp_2'];
@@ -53,7 +54,7 @@ export interface RunResult {
   attempts: number;
 }
 
-/** Runs one seed. At first, faults happen. After that, no faults happen, and every delivery must end. */
+/** Runs one seed, with faults for the first 25 s, and then without faults until every delivery has ended. */
 export async function runSeed(database: SimulatedDatabase, options: RunOptions): Promise<RunResult> {
   const { seed } = options;
   const faults = options.faults ?? faultsOf(seed);
@@ -236,7 +237,7 @@ class World {
 
   takeDatabaseAway(): void {
     const forMs = this.#random.integer(20_000);
-    this.#trace(`the database is away for ${forMs} ms`);
+    this.#trace(`no node can reach the database for ${forMs} ms`);
     this.#isAwayUntil = this.#scheduler.now + forMs;
   }
 
@@ -398,7 +399,7 @@ class World {
 
   /** Stops all faults, so that nothing goes wrong from now on. */
   #calm(): void {
-    this.#trace('nothing goes wrong from now on');
+    this.#trace('no more faults from now on');
     this.#isCalm = true;
     this.#isAwayUntil = 0;
     this.#receivers.calm();

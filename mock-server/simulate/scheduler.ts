@@ -65,7 +65,7 @@ export class Scheduler {
       }
       this.now = task.at;
       await task.act();
-      // Let the task's promises settle, except promises that wait for another task.
+      // Give the promises of the task time to settle. A promise that waits for another task settles later.
       await new Promise((done) => setImmediate(done));
     }
     return true;

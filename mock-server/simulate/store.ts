@@ -33,8 +33,8 @@ export function connectTo({ database, scheduler, random, owner, has, isCutOff, t
   /**
    * Sends a request to the database, and waits for the reply.
    *
-   * @param isSent - Whether the whole request is on its way. The database then handles the request even if the node
-   *   dies or freezes.
+   * @param isSent - Whether the node sends the whole request at once. If it does, the database handles the request even
+   *   if the node then dies or freezes.
    */
   function ask<Result>(isSent: boolean, act: () => Promise<Result>, writes: boolean): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();

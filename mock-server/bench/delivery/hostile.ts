@@ -19,7 +19,7 @@ async function attemptAll(base: string, paths: readonly string[]) {
   let [shortestMs, longestMs] = [Number.POSITIVE_INFINITY, 0];
   const observer = {
     ...NO_OBSERVER,
-    attemptWritten: ({ durationMs }: { durationMs: number }) => {
+    attemptStored: ({ durationMs }: { durationMs: number }) => {
       shortestMs = Math.min(shortestMs, durationMs);
       longestMs = Math.max(longestMs, durationMs);
     },

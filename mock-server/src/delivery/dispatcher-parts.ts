@@ -27,8 +27,8 @@ export interface DispatcherOptions extends DispatcherTools, AttemptTools {
 }
 
 /**
- * Creates the parts of the dispatcher and connects them: each function here passes a report from one part to the parts
- * that need the report.
+ * Creates the parts of the dispatcher and connects them: if one part reports something, an inner function passes the
+ * report on to the parts that need it.
  */
 export function connectParts(options: DispatcherOptions) {
   const { timers, logger, observer, otherNodes, sendsEmails = false } = options;
@@ -48,11 +48,14 @@ export function connectParts(options: DispatcherOptions) {
     );
   };
   const refused = (endpointId: string, error: unknown) =>
-    logger.error({ err: error, endpointId }, 'cannot store the results of an endpoint; the server will try again');
+    logger.error(
+      { err: error, endpointId },
+      'cannot store the results of attempts to an endpoint; the server will try again',
+    );
   const mayCount = ({ lane, attempt }: Pick<Finished, 'lane' | 'attempt'>) =>
     held.countsFailures(lane, attempt.transition.status);
-  const onEnded = nodeSession.ended;
-  const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onEnded });
+  const onSessionEnded = nodeSession.ended;
+  const results = createResults({ ...options, sendsEmails, failed, refused, mayCount, onStored, onSessionEnded });
   const taking = createWorkLoop({ run: takeNow, failed, onTime: lookAround, timers });
 
   /** Marks all lanes for the next look, because a delivery may have become due in any lane. */
@@ -96,18 +99,18 @@ export function connectParts(options: DispatcherOptions) {
       return;
     }
     const outcome = { responded: attempt.hasResponse, durationMs: attempt.responseTimeMs };
-    const waits = held.ended(started, outcome);
+    const next = held.ended(started, outcome);
     const counts = mayCount({ lane, attempt });
-    // Another attempt may be able to start now.
+    // The ended attempt no longer counts as in flight, so another attempt to the endpoint may be able to start.
     startReady();
-    if (waits === 'lane') taking.request();
-    results.add({ attempt, lane, counts, wasRefused: false }, waits === 'slot');
+    if (next === 'read') taking.request();
+    results.add({ attempt, lane, counts, wasRefused: false }, next === 'store');
   }
 
   function onStored({ batch, late, autoDisabled, durationMs }: StoredBatch): void {
     const now = timers.now();
     for (const { attempt, lane, counts } of batch) {
-      held.written(lane, attempt.delivery.id, counts, now);
+      held.stored(lane, attempt.delivery.id, counts, now);
       reportAttempt(options, attempt, late.has(attempt.id));
     }
     for (const { id } of autoDisabled) {
@@ -123,8 +126,7 @@ export function connectParts(options: DispatcherOptions) {
   }
 
   async function takeNow(): Promise<void> {
-    // Sweep here and not in a timer's callback: every take runs this line, but under load, the timer for the next take
-    // never fires.
+    // Start the sweep in each take, and not in a timer's callback: under load, the timer for the next take never fires.
     void sweep();
     await take({ ...options, held, nodeSession, claims, gate, sharing, waiters, taking, startReady });
   }
@@ -141,7 +143,7 @@ function reportAttempt(
   const { id: deliveryId, endpointId } = delivery;
   const ended = status === 'pending' ? 'retry' : status;
   const outcome = isLate ? 'late' : ended;
-  observer.attemptWritten({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
+  observer.attemptStored({ outcome, durationMs: responseTimeMs, deliveryId, endpointId });
   logger.info(
     { deliveryId, endpointId, attempt: number, responseTimeMs, outcome, error: error ?? undefined },
     'attempt made',

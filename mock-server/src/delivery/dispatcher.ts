@@ -4,16 +4,18 @@
  * - The *queue* has a row for each pending delivery, with the time at which it is *due*.
  * - A *lane* is one endpoint's part of the queue. Only the node that *holds* a lane attempts the lane's deliveries. A
  *   node *claims* free lanes in the order of their *turns*, and *releases* a lane when no work is left in it. A lane's
- *   turn comes when its next delivery is due, or 60 s earlier for a first attempt.
+ *   turn is the time when its next delivery is due. A lane with a first attempt is placed 60 s further ahead in this
+ *   order. Releasing a lane can also set its turn to the present. The turn of a held lane has no meaning.
  * - A node holds its lanes under one *session*, which the node renews. In the log and the metrics, the session is
- *   called the node's *lease*. Without a session, the node starts no attempts, and the results of its attempts are
- *   discarded.
+ *   called the node's *lease*. Without a session, the node starts no attempts. The results of its running attempts
+ *   change nothing, and are only logged as late.
  * - A *take* claims lanes, reads the next deliveries of the held lanes (a *look* at the queue), and releases lanes. A
  *   delivery that was read is *ready* until it gets one of the node's *slots* (`lanes/rotation.ts` decides which
- *   delivery is next). Then the delivery is *in flight*. If a delivery waits for a slot for over a second, or if the
- *   endpoint changes, the delivery is *stale*, and is read again.
+ *   delivery is next). With a slot, the delivery is *in flight*. If a delivery waits for a slot for over a second, or
+ *   if the endpoint changes, the delivery is *stale*, and is read again.
  * - To *store* is to write the results of finished attempts. Storing a result moves the delivery within the queue, or
- *   removes it from the queue. A slot is free again once the result is stored.
+ *   removes it from the queue. A slot is free again once the result is stored. A delivery is *in hand* from the moment
+ *   when it is read until its result is stored.
  *
  * Taking and storing are two loops that run in parallel. Work that arrives during one run of a loop goes into the
  * loop's next run, so batches grow with the load. `dispatcher-parts.ts` connects the parts of the dispatcher. Each part
@@ -35,7 +37,7 @@ export function createDispatcher(options: DispatcherOptions) {
       if (!gate.takes()) return;
       lookAround();
       // While attempts are in flight, combine all calls within a few milliseconds into one take.
-      if (held.open() === 0) taking.request();
+      if (held.inFlight() === 0) taking.request();
       else taking.requestIn(TAKE_DELAY_MS);
     },
     /**
@@ -54,8 +56,8 @@ export function createDispatcher(options: DispatcherOptions) {
     },
     /**
      * Call this when a connection to the database was lost: a standby without the latest commits may take over. No
-     * attempt that starts after the call uses older data about its endpoint, and no failure count keeps a value that a
-     * success should have reset.
+     * attempt that starts after the call uses older data about its endpoint. The next success resets an endpoint's
+     * failure count again, because the commit of an earlier reset may be lost.
      */
     databaseLost,
     /** Releases every second lane that has deliveries waiting, so that idle nodes can claim these lanes. */
@@ -82,7 +84,7 @@ export function createDispatcher(options: DispatcherOptions) {
       return met;
     },
     /** How many attempts this node has started, but not stored yet. */
-    inFlight: () => held.open(),
+    inFlight: () => held.inFlight(),
     lanesHeld: () => held.lanes.size,
     /** The state of a delivery on this node. */
     findOnNode: (delivery: DeliveryIds): DeliveryOnNode => ({ takes: gate.takes(), ...held.find(delivery) }),

@@ -1,7 +1,7 @@
 import { laneTurns } from '../storage/statements/lanes/turns.ts';
 import { countDueDeliveries, findOldestDueAt } from '../storage/statements/queue/due.ts';
 import type { DispatcherTools } from './tools.ts';
-import { PENDING_COUNT_MAX } from './tuning.ts';
+import { DUE_COUNT_MAX } from './tuning.ts';
 
 /**
  * Reads the state of the delivery engine.
@@ -13,7 +13,7 @@ export async function readStatus(
   inFlight: () => number,
 ) {
   const { due, oldestDueAt } = await storage.read(async (queries) => ({
-    due: await countDueDeliveries(queries, clock.now(), PENDING_COUNT_MAX),
+    due: await countDueDeliveries(queries, clock.now(), DUE_COUNT_MAX),
     oldestDueAt: await findOldestDueAt(queries, clock.now()),
   }));
   const here = inFlight();
@@ -25,9 +25,12 @@ export async function readStatus(
     /** Like `due`, but without the attempts in flight on this node. */
     pending: Math.max(0, due - here),
     inFlight: here,
-    /** When the next attempt is due. The turn of a first attempt is earlier than its due time, and may have passed. */
+    /**
+     * The time of the next lane's turn, or the current time if that turn has already come. The turn for a first attempt
+     * comes 60 s before the attempt is due.
+     */
     nextDueAt: next === undefined ? undefined : Math.max(next, clock.now()),
-    /** When the oldest due attempt, in flight or not, became due. The engine's lag is the time since then. */
+    /** When the oldest due attempt, in flight or not, became due. The engine's lag is the time since that moment. */
     oldestDueAt,
   };
 }

@@ -6,12 +6,7 @@ import type { AttemptOutcome } from '../domain/attempt-outcome.ts';
  */
 export interface DeliveryObserver {
   /** Called when the result of an attempt has been stored. */
-  attemptWritten(attempt: {
-    outcome: AttemptOutcome;
-    durationMs: number;
-    deliveryId: string;
-    endpointId: string;
-  }): void;
+  attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number; deliveryId: string; endpointId: string }): void;
   /** Called after each round of database work, in which results were stored or lanes were claimed. */
   roundEnded(round: { durationMs: number; attempts: number; lanesClaimed: number }): void;
   /**
@@ -27,7 +22,7 @@ export interface DeliveryObserver {
 
 /** Ignores all events. */
 export const NO_OBSERVER: DeliveryObserver = {
-  attemptWritten() {},
+  attemptStored() {},
   roundEnded() {},
   leaseEnded() {},
   endpointDisabled() {},

@@ -10,8 +10,9 @@ import { removeOldEvaluations } from '../storage/statements/profiles/evaluations
 
 /** The maximum number of rows that one step checks. */
 const STEP_ROWS = 200;
-/** The time between two steps of a pass, and the time between two passes. */
+/** The time between two steps of a pass. */
 const STEP_INTERVAL_MS = 50;
+/** The time between two passes. */
 const LOOK_INTERVAL_MS = 60_000;
 
 export interface RetentionOptions {
@@ -19,8 +20,8 @@ export interface RetentionOptions {
   clock: Clock;
   logger: Logger;
   /**
-   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept for at least that long.
-   * Default: forever.
+   * How long to keep deliveries after they have ended, on the virtual clock. Events are kept at least as long as
+   * deliveries. Default: forever.
    */
   retentionMs?: number | undefined;
 }
@@ -39,8 +40,8 @@ export interface RetentionPass {
 }
 
 /**
- * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older, so
- * the pass also keeps events from shortly before that time.
+ * Begins a pass. The pass does not check rows created after `before`. The event of such a row may be slightly older
+ * than the row, so the pass also keeps events from shortly before `before`.
  */
 export const beginPass = (before: Instant): RetentionPass => ({
   before,

@@ -1,3 +1,8 @@
+/*
+ * The engine's intervals and sizes, except those that only one file uses and explains: in `lanes/` (`slots.ts`,
+ * `endpoint-window.ts`, `recent-starts.ts`), `sending/connections.ts` and `engine.ts`.
+ */
+
 /** An endpoint is slow if its last attempt took at least this long. */
 export const SLOW_ATTEMPT_MS = 2_000;
 /**
@@ -38,7 +43,10 @@ export const SHORTAGE_WARNING_INTERVAL_MS = 5_000;
 
 /** The maximum number of lanes to claim in one transaction. */
 export const CLAIM_LANES_MAX = 64;
-/** How many lanes a node may hold for each of its slots. A hanging attempt uses up one lane and one slot. */
+/**
+ * How many lanes a node may hold for each of its slots. Even if an attempt hangs in every slot, each to another
+ * endpoint, the node can hold as many other lanes.
+ */
 export const LANES_PER_SLOT = 2;
 /** The minimum time between two requests in which an idle node asks other nodes for lanes. */
 export const SHARE_ASKED_INTERVAL_MS = 250;
@@ -48,9 +56,9 @@ export const SHARE_ASKED_INTERVAL_MS = 250;
  */
 export const SHARING_MS = 500;
 /** How long a node keeps a lane when the node can hold no more lanes. */
-export const LANE_TURN_MS = 2_000;
+export const LANE_HOLD_MS = 2_000;
 /** How long a node keeps a lane with nothing in flight, while the lane's workspace uses its full share of the slots. */
-export const IDLE_LANE_TURN_MS = 250;
+export const IDLE_LANE_HOLD_MS = 250;
 /**
  * How long a delivery that was read ahead may wait for its slot. After that, the delivery is read again, so that a
  * change to its endpoint takes effect soon.
@@ -65,26 +73,26 @@ export const HEAD_LOOK_MS = 1_000;
 export const READY_MAX = 768;
 export const READY_PER_LANE_MAX = 64;
 /**
- * Finished attempts are stored once there are `WRITE_BATCH` of them, once an attempt has waited for `WRITE_DELAY_MS`,
+ * Finished attempts are stored once there are `STORE_AT_COUNT` of them, once an attempt has waited for `STORE_DELAY_MS`,
  * or once no attempt is in flight. Every endpoint in a batch costs a few database pages, so a large batch costs less
  * per delivery.
  */
-export const WRITE_BATCH = 192;
-export const WRITE_DELAY_MS = 5;
+export const STORE_AT_COUNT = 192;
+export const STORE_DELAY_MS = 5;
 /** How many batches may be stored at the same time. One batch is sent while the database works on another. */
-export const WRITES_AT_ONCE = 2;
+export const STORES_AT_ONCE = 2;
 /** While attempts are in flight, all calls within this time that announce due work are combined into one take. */
 export const TAKE_DELAY_MS = 5;
 /**
  * The maximum number of attempts in one batch. The limit exists because storing a batch locks the lanes of its
  * attempts.
  */
-export const WRITE_BATCH_MAX = 512;
+export const STORE_BATCH_MAX = 512;
 /**
- * A batch is full once its responses have this many characters in total. With one more response of 64 KiB, the total is
- * 1 MiB. The limit exists because the node does nothing else while it prepares the statement.
+ * A batch is full once its responses have this many characters in total. The last response may add 64 KiB, so a batch
+ * has at most 1 MiB. The limit exists because the node does nothing else while it prepares the statement.
  */
-export const WRITE_BATCH_MAX_LENGTH = 960 * 1_024;
+export const STORE_BATCH_MAX_LENGTH = 960 * 1_024;
 /**
  * The maximum number of endpoints in a batch that may change failure counts. The limit exists because a batch that
  * disables an endpoint also creates a notification for each member of the organization, in the same transaction.
@@ -93,9 +101,9 @@ export const COUNTED_ENDPOINTS_MAX = 2;
 /** How long the node waits before it tries again to store results that the database has refused. */
 export const REFUSED_RETRY_MS = 5_000;
 /**
- * The maximum number of due deliveries that one take disables because their endpoints are inactive or deleted. The lanes
- * of these endpoints share this number.
+ * The maximum number of due deliveries that one take disables because their endpoints are inactive or deleted. The
+ * number applies to all lanes together.
  */
 export const DISABLED_BATCH = 1_000;
 /** The number at which the count of due deliveries stops. */
-export const PENDING_COUNT_MAX = 10_000;
+export const DUE_COUNT_MAX = 10_000;

@@ -2,7 +2,7 @@
 export class Cleanup implements AsyncDisposable {
   #opened: (Disposable | AsyncDisposable)[] = [];
 
-  /** Adds a resource to close, and returns it. */
+  /** Adds a resource to close, and returns the resource. */
   use<Resource extends Disposable | AsyncDisposable>(resource: Resource): Resource {
     this.#opened.push(resource);
     return resource;

@@ -48,7 +48,8 @@ export function createMetrics() {
     contentType: registry.contentType,
     /** @param read - Reads the due work. Rejects while the database is unreachable. */
     async text(read: () => Promise<WorkReading>): Promise<string> {
-      // The default metrics observe the process until it exits, so start them only when the metrics are read.
+      // The default metrics observe the process until it exits, so start the default metrics only when somebody reads
+      // the metrics.
       if (!hasDefaults) collectDefaultMetrics({ register: registry });
       hasDefaults = true;
       await setWork(read);
@@ -106,7 +107,7 @@ function deliveryMetrics({ counter, histogram }: Makers) {
     'Endpoints disabled because their deliveries kept failing',
   );
   return {
-    attemptWritten(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
+    attemptStored(attempt: { outcome: AttemptOutcome; durationMs: number }): void {
       attempts.inc({ outcome: attempt.outcome });
       attemptSeconds.observe(attempt.durationMs / 1000);
     },

@@ -30,7 +30,7 @@ export async function tracingEvents<Event extends TracedEvent, Result>(
   return await during(spans, () => accept(marked));
 }
 
-/** Ends the spans when the work ends, and marks them if the work fails. */
+/** Ends the spans when the work ends. If the work fails, marks the spans as failed. */
 async function during<Result>(spans: readonly Span[], work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -98,7 +98,7 @@ export function startAttemptSpan(delivery: TracedAttempt, url: string, number: n
   };
 }
 
-/** Adds the URL to the span, without the query, because a receiver may have put a secret there. */
+/** Adds the URL to the span, without the query, because a receiver may have put a secret in the query. */
 function describeUrl(span: Span, text: string, number: number): void {
   const url = URL.parse(text);
   if (!url) return;

@@ -106,8 +106,8 @@ export async function startWork(options: StartWorkOptions) {
 function observeDelivery(metrics: DeliveryObserver, changes: Changes, emailsDue: () => void): DeliveryObserver {
   return {
     ...metrics,
-    attemptWritten(attempt) {
-      metrics.attemptWritten(attempt);
+    attemptStored(attempt) {
+      metrics.attemptStored(attempt);
       changes.mark({ deliveries: [attempt.deliveryId], endpoints: [attempt.endpointId] });
     },
     endpointDisabled(endpointId) {

@@ -38,7 +38,7 @@ function holding(limits: { concurrency: number; endpointConcurrency: number }, .
   };
   const end = (attempt: NextAttempt, outcome = QUICK) => {
     held.ended(attempt, outcome);
-    held.written(attempt.lane, attempt.delivery.id, false, 0);
+    held.stored(attempt.lane, attempt.delivery.id, false, 0);
   };
   /** Makes one attempt to each of these endpoints, with this outcome. */
   const learn = (ids: readonly string[], outcome: typeof QUICK) => {
@@ -106,7 +106,7 @@ describe('A look at a lane with a delivery in hand', () => {
   const placesOf = (held: ReturnType<typeof holding>['held'], now: number) =>
     held.toFill(now, true).map(({ cameTo }) => cameTo?.map((place) => place?.deliveryId));
 
-  it('continues where the previous look stopped, unless the last look that began at the head is more than a second old', () => {
+  it('continues where the previous look stopped, and begins at the head again after more than a second', () => {
     const { held, fill, startAll, learn } = holding({ concurrency: 24, endpointConcurrency: 8 }, 'a');
     learn(['a', 'a', 'a'], QUICK);
     fill('a', 1_500, 2);
@@ -238,11 +238,11 @@ describe('A result', () => {
     expect(held.countsFailures(lane, 'failed')).toBe(true);
     fill('a', 5);
     expect(held.countsFailures(lane, 'success')).toBe(true);
-    held.written(lane, 'a0', true, 10);
-    held.written(lane, 'a1', true, 10);
+    held.stored(lane, 'a0', true, 10);
+    held.stored(lane, 'a1', true, 10);
     fill('a', 10);
     expect(held.countsFailures(lane, 'success')).toBe(true);
-    held.written(lane, 'a2', true, 10);
+    held.stored(lane, 'a2', true, 10);
     fill('a', 11);
     expect(held.countsFailures(lane, 'success')).toBe(false);
   });
@@ -254,7 +254,7 @@ describe('A result', () => {
     const look = { mayHaveMore: false, drops, changes, startedAt: 5 };
     held.fill('a', { target, deliveries: [deliveryOf('a', 'a1')] }, look);
     expect(held.countsFailures(lane, 'success')).toBe(true);
-    held.written(lane, 'a0', true, 10);
+    held.stored(lane, 'a0', true, 10);
     fill('a', 11);
     expect(held.countsFailures(lane, 'success')).toBe(false);
   });
@@ -268,7 +268,7 @@ describe('A slot', () => {
     const [first] = startAll(0);
     if (first) held.ended(first, QUICK);
     expect(startAll(0)).toEqual([]);
-    if (first) held.written(first.lane, first.delivery.id, false, 0);
+    if (first) held.stored(first.lane, first.delivery.id, false, 0);
     expect(startAll(0)).toHaveLength(1);
   });
 });
@@ -279,7 +279,7 @@ describe('A turn', () => {
     expect(held.toFill(2_000, true).map(({ room }) => room > 0)).toEqual([true, true]);
   });
 
-  it('of a lane ends after more than 2 s: the lane gets no more deliveries, and is released once none is in hand', () => {
+  it('of a lane ends after more than 2 s: the lane gets no more deliveries, and is released once no delivery is in hand', () => {
     const { held, fill, startAll, end } = holding({ concurrency: 1, endpointConcurrency: 8 }, 'a', 'b');
     fill('a', 2_000);
     const [attempt] = startAll(2_000);

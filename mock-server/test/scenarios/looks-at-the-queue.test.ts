@@ -43,7 +43,7 @@ async function until(isMet: () => Promise<boolean>): Promise<void> {
   while (!(await isMet())) await new Promise(setImmediate);
 }
 
-describe('The poll that backs up the wake-ups', () => {
+describe('The regular look at the queue', () => {
   it('does not find an unannounced delivery 999 ms after the previous look', async () => {
     await using untold = await startUntold();
     await advance(999);
@@ -149,7 +149,7 @@ describe('The sweep of lanes', () => {
     await until(async () => (await late.status()) === 'success');
   });
 
-  it('brings no late lane forward at the look 1 s after the previous sweep, but does at the next look', async () => {
+  it('brings a late lane forward at the first look that is more than 1 s after the previous sweep', async () => {
     await using late = await startLate();
     await advance(1_000);
     expect(await late.status()).toBe('pending');

@@ -32,8 +32,8 @@ async function reorder() {
   return { sent, attempt, attempted };
 }
 
-describe('An attempt that another one must overtake', () => {
-  it('still waits for another attempt to its endpoint after 4,999 ms, and is sent after that one', async () => {
+describe('An attempt that another attempt must overtake', () => {
+  it('still waits for another attempt to its endpoint after 4,999 ms, and is sent after that attempt', async () => {
     const { sent, attempt, attempted } = await reorder();
     await vi.advanceTimersByTimeAsync(4_999);
     expect(sent).toEqual([]);

@@ -56,10 +56,10 @@ async function deliver(): Promise<NodeReport> {
     otherNodes: otherNodesOver(peers),
     observer: {
       ...observer,
-      attemptWritten(attempt) {
+      attemptStored(attempt) {
         made++;
         lastWrittenAt = Date.now();
-        observer.attemptWritten(attempt);
+        observer.attemptStored(attempt);
       },
       roundEnded(round) {
         if (round.attempts > 0) writes++;

@@ -16,8 +16,8 @@ import {
   type LookStart,
   needOf,
 } from './lane.ts';
+import { countStart } from './recent-starts.ts';
 import { createRotation, type Rotation } from './rotation.ts';
-import { countStart } from './start-rate.ts';
 
 /** Identifies a delivery, its endpoint and its workspace. */
 export interface DeliveryIds {
@@ -69,8 +69,8 @@ export class HeldLanes {
     return Math.max(0, LANES_PER_SLOT * this.#concurrency - this.#lanes.size);
   }
 
-  /** How many attempts are in flight or not stored yet. */
-  open(): number {
+  /** How many attempts have a slot: those that have not ended, and those whose results are not stored yet. */
+  inFlight(): number {
     return this.#rotation.slots.used();
   }
 
@@ -82,7 +82,7 @@ export class HeldLanes {
     return {
       isInFlight: this.#inHand.has(id) && !isReady,
       holdsLane: lane !== undefined,
-      endpoint: { inFlight: lane?.inFlight ?? 0, max: (lane?.pace ?? this.#paces.of(endpointId)).window },
+      endpoint: { inFlight: lane?.sending ?? 0, max: (lane?.pace ?? this.#paces.of(endpointId)).window },
       workspace: { inFlight: slots.heldBy(workspaceId), max: slots.quotaNow() },
       node: { inFlight: slots.used(), max: slots.total },
     };
@@ -188,8 +188,8 @@ export class HeldLanes {
     // endpoint as failing.
     lane.isFailing = target.isFailing || lane.uncounted > 0 || now <= lane.countedAt;
     const { places = [undefined, undefined], since = now } = freshPlaces(lane, now) ?? {};
-    // Start the next look at the head if this look found nothing. Do the same if deliveries were discarded after this
-    // look began, because this look skipped these deliveries.
+    // Start the next look at the lane's head if this look found nothing. Also start at the head if deliveries were
+    // discarded after this look began: the look may have skipped them, because they were still in hand.
     const goesOn = deliveries.length > 0 && look.drops === lane.drops;
     lane.cameTo = goesOn ? { places: furthest(places, deliveries), since } : undefined;
     lane.mayHaveMore = look.mayHaveMore || look.drops !== lane.drops;
@@ -208,8 +208,8 @@ export class HeldLanes {
       }
       const next = lane.ready.shift();
       if (!next || !lane.target) continue;
-      countStart(lane.startRate, now);
-      lane.inFlight++;
+      countStart(lane.recentStarts, now);
+      lane.sending++;
       this.#rotation.started(lane);
       this.#rotation.join(lane);
       return { lane, target: lane.target, delivery: next.delivery, slow: lane.pace.slow };
@@ -218,29 +218,30 @@ export class HeldLanes {
   }
 
   /**
-   * @returns the reason to call the database now, if there is a reason: `slot` to store the result immediately, because
-   *   no other attempt is in flight; `lane` to read more deliveries of the lane.
+   * @returns `store` if the result must be stored immediately, because no other attempt is in flight. `read` if more
+   *   deliveries of the lane must be read now. Otherwise `undefined`.
    */
-  ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'slot' | 'lane' | undefined {
+  ended(attempt: NextAttempt, outcome: { responded: boolean; durationMs: number }): 'store' | 'read' | undefined {
     const { lane } = attempt;
     this.#rotation.ended(attempt);
     this.#rotation.leave(lane);
     lane.pace = this.#paces.learn(lane.endpointId, outcome);
-    lane.inFlight--;
-    lane.unwritten++;
+    lane.sending--;
+    lane.unstored++;
     this.#rotation.join(lane);
-    if (this.#rotation.isAllUnstored()) return 'slot';
-    return lane.ready.length === 0 && lane.mayHaveMore ? 'lane' : undefined;
+    if (this.#rotation.isAllUnstored()) return 'store';
+    return lane.ready.length === 0 && lane.mayHaveMore ? 'read' : undefined;
   }
 
   /** Call this if the attempt was not made. The delivery keeps its place in the queue, and is read again. */
   putBack(attempt: NextAttempt): void {
     const { lane, delivery } = attempt;
     this.#rotation.notMade(attempt);
-    lane.inFlight--;
+    lane.sending--;
     this.#inHand.putBack(delivery.id);
     this.#dropReady(lane);
-    // Increase `drops` even if no other delivery was ready, because a running look has skipped this delivery.
+    // `#dropReady` increases `drops` only if another delivery was ready. Always increase it here, because a running
+    // look may have skipped this delivery.
     lane.drops++;
   }
 
@@ -252,12 +253,12 @@ export class HeldLanes {
     return counts;
   }
 
-  written(lane: HeldLane, deliveryId: string, counted: boolean, now: number): void {
+  stored(lane: HeldLane, deliveryId: string, counted: boolean, now: number): void {
     if (counted) {
       lane.uncounted--;
       lane.countedAt = now;
     }
-    lane.unwritten--;
+    lane.unstored--;
     this.#rotation.stored(lane);
     this.#inHand.stored(deliveryId);
   }

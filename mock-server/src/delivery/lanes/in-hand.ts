@@ -11,7 +11,7 @@ export function createInHand() {
     /** Whether a look at the queue must skip the delivery. */
     isSkipped: (deliveryId: string) => ids.has(deliveryId) || storedMeanwhile.has(deliveryId),
     add: (deliveryId: string) => void ids.add(deliveryId),
-    /** Call this if the delivery was not attempted, so it stays in the queue. */
+    /** Call this if the delivery was not attempted. The delivery stays in the queue. */
     putBack: (deliveryId: string) => void ids.delete(deliveryId),
     /** Call this when the result of the delivery's attempt is stored. */
     stored(deliveryId: string): void {

@@ -1,9 +1,9 @@
 import type { StoredTarget } from '../../storage/statements/endpoints.ts';
 import type { ClaimedLane } from '../../storage/statements/lanes/claim.ts';
 import type { DeliveryToSend, QueuePlace } from '../../storage/statements/queue/places.ts';
-import { HEAD_LOOK_MS, IDLE_LANE_TURN_MS, LANE_TURN_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../tuning.ts';
+import { HEAD_LOOK_MS, IDLE_LANE_HOLD_MS, LANE_HOLD_MS, READY_MAX, READY_MS, READY_PER_LANE_MAX } from '../tuning.ts';
 import type { Pace } from './endpoint-window.ts';
-import { noStarts, type StartRate, startsSoon } from './start-rate.ts';
+import { noStarts, type RecentStarts, startsSoon } from './recent-starts.ts';
 
 /** A lane that this node holds. All times are readings of the process's monotonic clock. */
 export class HeldLane {
@@ -28,12 +28,12 @@ export class HeldLane {
    * head.
    */
   cameTo: { places: CameTo; since: number } | undefined;
-  /** The number of attempts in flight. */
-  inFlight = 0;
+  /** The number of attempts that have started and not ended. */
+  sending = 0;
   pace: Pace;
-  readonly startRate: StartRate;
+  readonly recentStarts: RecentStarts;
   /** The number of attempts that have ended, but are not stored yet. */
-  unwritten = 0;
+  unstored = 0;
   /** Whether the lane's endpoint may have a failure count above 0, which a success would reset. */
   isFailing = false;
   /**
@@ -53,26 +53,29 @@ export class HeldLane {
     this.pace = pace;
     this.heldSince = now;
     this.leavesUntil = now;
-    this.startRate = noStarts(now);
+    this.recentStarts = noStarts(now);
   }
 }
 
 /** A lane's counters as they were when a look at the queue began. */
 export type LookStart = Pick<HeldLane, 'drops' | 'changes'>;
 
-/** A place in each part of a lane: first attempts and retries. `undefined` means the head of the part. */
+/**
+ * Two places in a lane: one among its first attempts, and one among its retries. `undefined` means the head of that
+ * part.
+ */
 export type CameTo = readonly [firsts: QueuePlace | undefined, retries: QueuePlace | undefined];
 
-/** A lane with free slots. */
+/** A lane for which more deliveries can be read. */
 export interface LaneWithRoom {
   endpointId: string;
-  /** The number of free slots to fill. */
+  /** The maximum number of deliveries to read. */
   room: number;
   /** The number of the lane's deliveries that this node already has in hand. */
   inHand: number;
   /**
-   * The places in the queue where the previous read of the lane stopped. The next read continues there. Deliveries in
-   * hand come before these places.
+   * The places in the queue where the previous read of the lane stopped. The next read continues at these places.
+   * Deliveries in hand come before these places.
    */
   cameTo?: CameTo | undefined;
 }
@@ -81,13 +84,13 @@ export interface LaneWithRoom {
 export type LaneToFill = ClaimedLane & LaneWithRoom & LookStart;
 
 /**
- * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. The data about
- * the endpoint is never older than this delivery, because the data was read together with the latest deliveries.
+ * Whether the lane's next delivery was read so long ago that it must be read again before its attempt. If the delivery
+ * is fresh, the data about the endpoint is fresh, too: each read of deliveries also reads this data.
  */
 export const isStale = ({ ready }: HeldLane, now: number) => ready[0] !== undefined && now - ready[0].readAt > READY_MS;
 
-/** Attempts that are in flight or not yet stored. */
-const underWay = ({ inFlight, unwritten }: HeldLane) => inFlight + unwritten;
+/** The number of attempts that use a slot: those being made, and those whose results are not stored yet. */
+const inFlight = ({ sending, unstored }: HeldLane) => sending + unstored;
 
 /**
  * The places where the next look continues. A look that continues can miss a delivery: if two deliveries are stored at
@@ -127,8 +130,8 @@ export interface FillLimits {
 function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): boolean {
   if (!takes || now < lane.leavesUntil) return true;
   if (!isFull) return false;
-  const hasSlots = lane.inFlight > 0 || mayTake(lane.workspaceId);
-  return now - lane.heldSince > (hasSlots ? LANE_TURN_MS : IDLE_LANE_TURN_MS);
+  const hasSlots = lane.sending > 0 || mayTake(lane.workspaceId);
+  return now - lane.heldSince > (hasSlots ? LANE_HOLD_MS : IDLE_LANE_HOLD_MS);
 }
 
 /**
@@ -136,7 +139,7 @@ function givesWay(lane: HeldLane, { now, takes, isFull, mayTake }: FillLimits): 
  * released.
  */
 export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
-  return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && underWay(lane) === 0);
+  return !limits.takes || isStale(lane, limits.now) || (givesWay(lane, limits) && inFlight(lane) === 0);
 }
 
 /**
@@ -147,8 +150,8 @@ export function discardsReady(lane: HeldLane, limits: FillLimits): boolean {
 export function needOf(lane: HeldLane, limits: FillLimits): LaneToFill | undefined {
   const { now, lanes, concurrency, endpointMax } = limits;
   const evenly = (total: number) => Math.ceil(total / Math.max(1, lanes));
-  const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.startRate, now));
-  const inHand = underWay(lane) + lane.ready.length;
+  const readyMax = Math.min(READY_PER_LANE_MAX, evenly(READY_MAX), startsSoon(lane.recentStarts, now));
+  const inHand = inFlight(lane) + lane.ready.length;
   const slotsEach = Math.min(endpointMax, evenly(concurrency), lane.pace.window);
   const runsLow = lane.mayHaveMore && lane.ready.length <= readyMax / 2;
   const isToFill = !givesWay(lane, limits) && (runsLow || inHand === 0);

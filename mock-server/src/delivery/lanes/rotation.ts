@@ -1,25 +1,25 @@
 import { SLOW_SHARE } from '../tuning.ts';
+import { kindsForSlot, type LaneKind } from './attempt-order.ts';
 import type { HeldLane } from './lane.ts';
 import { createSlots } from './slots.ts';
-import { kindsForSlot, type LaneKind } from './turn-order.ts';
 
 /** Manages this node's slots, and the order in which lanes get a slot. */
 export type Rotation = ReturnType<typeof createRotation>;
 
 /**
- * Lanes wait in three lines: for first attempts, for retries and for slow endpoints. Only lanes with a ready delivery
- * and a free place in their window wait.
+ * Lanes wait in three lines: for first attempts, for retries and for slow endpoints. A lane waits only if it has a
+ * ready delivery, and if its endpoint may have another attempt in flight.
  */
 export function createRotation(concurrency: number) {
   const lines = { first: createLine(), retry: createLine(), slow: createLine() };
   /**
-   * An attempt keeps its slot until its result is stored. So when a node dies, at most one attempt per slot is
-   * repeated.
+   * An attempt keeps its slot until its result is stored. So if a node dies, the other nodes repeat at most one attempt
+   * for each of its slots.
    */
   const slots = createSlots(concurrency);
   /** The slots for attempts to slow endpoints. An attempt uses such a slot only while it is in flight. */
   const slowSlots = createSlots(Math.max(1, Math.floor(concurrency * SLOW_SHARE)));
-  let inFlight = 0;
+  let sending = 0;
   /** How many attempts have taken a slot so far. This number determines the kind of the next attempt. */
   let started = 0;
 
@@ -29,7 +29,7 @@ export function createRotation(concurrency: number) {
     lines[kind].first((id) => slots.mayTake(id) && (kind !== 'slow' || slowSlots.mayTake(id)));
 
   function landing(attempt: { lane: HeldLane; slow: boolean }): void {
-    inFlight--;
+    sending--;
     if (attempt.slow) slowSlots.giveBack(attempt.lane.workspaceId);
   }
 
@@ -38,7 +38,7 @@ export function createRotation(concurrency: number) {
 
     /** Puts a lane in the line for its next delivery. A lane that already waits in that line keeps its place. */
     join(lane: HeldLane): void {
-      if (lane.ready.length > 0 && lane.inFlight < lane.pace.window) lines[kindOf(lane)].join(lane);
+      if (lane.ready.length > 0 && lane.sending < lane.pace.window) lines[kindOf(lane)].join(lane);
     },
 
     leave(lane: HeldLane): void {
@@ -58,7 +58,7 @@ export function createRotation(concurrency: number) {
 
     /** Call this when an attempt starts. The attempt takes a slot. */
     started({ workspaceId, pace }: HeldLane): void {
-      inFlight++;
+      sending++;
       started++;
       slots.take(workspaceId);
       if (pace.slow) slowSlots.take(workspaceId);
@@ -77,7 +77,7 @@ export function createRotation(concurrency: number) {
     stored: (lane: HeldLane) => slots.giveBack(lane.workspaceId),
 
     /** Whether all used slots belong to attempts that have ended, but are not stored yet. */
-    isAllUnstored: () => inFlight === 0,
+    isAllUnstored: () => sending === 0,
   };
 }
 

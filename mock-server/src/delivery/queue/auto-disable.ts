@@ -8,7 +8,7 @@ import { notifyDevelopers } from '../../storage/statements/notifications.ts';
 import type { FinishedAttempt } from '../sending/attempt.ts';
 import type { DispatcherTools } from '../tools.ts';
 
-/** What counting the failures of endpoints needs. */
+/** The options for counting the failures of endpoints. */
 export interface Counting extends Pick<DispatcherTools, 'ids'> {
   now: Instant;
   /** Whether notifications are also sent by email. */
@@ -16,9 +16,9 @@ export interface Counting extends Pick<DispatcherTools, 'ids'> {
 }
 
 /**
- * Counts the consecutive failures of endpoints whose deliveries have ended, in the caller's transaction. For each
- * endpoint that this disables, stores an event and notifications. `domain/consecutive-failures.ts` decides when an
- * endpoint is disabled.
+ * Counts the consecutive failures of endpoints whose deliveries have ended, in the caller's transaction. Disables
+ * endpoints that fail too often, and stores an event and notifications for each of them.
+ * `domain/consecutive-failures.ts` decides when an endpoint is disabled.
  */
 export async function autoDisable(
   queries: Queries,

@@ -41,7 +41,8 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
   /** Runs a write that claims or releases lanes. */
   async function change<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     try {
-      // Do not wait for the disk, because an embedded database frees all lanes when it starts.
+      // Do not wait until the write is on the disk: after a crash, an embedded database frees all lanes anyway when it
+      // starts.
       return await storage.write(work, { waitsForDisk: false });
     } catch (error) {
       comparesAt = timers.now();
@@ -61,7 +62,7 @@ export function createClaims({ storage, clock, timers, held, nodeSession, gate, 
       expectsLanes = true;
     },
 
-    /** Sets the time at which the next free lane's turn comes. */
+    /** Sets the time of the earliest turn of all free lanes. */
     expectAt(turnAt: Instant | undefined): void {
       nextTurnAt = turnAt;
     },

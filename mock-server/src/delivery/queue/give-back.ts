@@ -10,8 +10,8 @@ import { DISABLED_BATCH } from '../tuning.ts';
 /** Which lanes to release after a look at the queue, and in which lanes to disable the due deliveries. */
 export interface GiveBackOrder {
   /**
-   * Lanes to release because they have no work left. With `mayStay`, a lane is not released if an event is being stored
-   * for it.
+   * Lanes to release because they have no work left. A lane with `mayStay` is not released while an event is being
+   * stored for this lane.
    */
   done: readonly (ClaimedLane & { mayStay: boolean })[];
   /** Lanes with due deliveries to an inactive or deleted endpoint. These deliveries end as `disabled`. */
@@ -58,7 +58,7 @@ async function disableDue(
   lanes: readonly ClaimedLane[],
   { now, isInHand }: Pick<GiveBackOrder, 'now' | 'isInHand'>,
 ): Promise<void> {
-  // Divide by twice the number of lanes, because each lane has two parts.
+  // Each lane has two parts (first attempts and retries), so divide by twice the number of lanes.
   const limit = Math.max(1, Math.floor(DISABLED_BATCH / (2 * lanes.length)));
   const parts = lanes.flatMap(({ endpointId }) => [0, 1].map((retry) => ({ endpointId, retry, limit })));
   const due = await findDuePlaces(queries, parts, now);

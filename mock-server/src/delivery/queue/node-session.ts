@@ -31,9 +31,9 @@ export type NodeSession = ReturnType<typeof createNodeSession>;
 /**
  * Keeps one session for this node, and begins a new session when the old one has ended. The node renews its session,
  * and watches the sessions of the other nodes. If another node has not renewed its session for {@link GONE_AFTER_MS},
- * this node ends the other node's session. But this node must have been able to read the sessions during all of that
- * time: in a database outage, no node can renew its session, although no node is gone. The clocks of different nodes
- * are never compared.
+ * this node ends the other node's session. This node ends the session only if it could read the sessions during all of
+ * that time: in a database outage, no node can renew its session, although no node is gone. The clocks of different
+ * nodes are never compared.
  */
 export function createNodeSession(options: NodeSessionOptions) {
   const { storage, timers, logger, isShared, timeoutMs, drawSession = randomUUID } = options;
@@ -107,7 +107,8 @@ export function createNodeSession(options: NodeSessionOptions) {
     /** Ends the session, which releases all its lanes. */
     async leave(): Promise<void> {
       hasLeft = true;
-      // Wait for a session that is just beginning: otherwise, it would stay in the database.
+      // If a session is just beginning, wait for it, so that the session can be ended, too. Otherwise, it would stay in
+      // the database.
       await beginning;
       if (renewedAt === undefined) return;
       renewedAt = undefined;

@@ -11,11 +11,11 @@ import type { DispatcherTools } from '../tools.ts';
 import {
   COUNTED_ENDPOINTS_MAX,
   REFUSED_RETRY_MS,
-  WRITE_BATCH,
-  WRITE_BATCH_MAX,
-  WRITE_BATCH_MAX_LENGTH,
-  WRITE_DELAY_MS,
-  WRITES_AT_ONCE,
+  STORE_AT_COUNT,
+  STORE_BATCH_MAX,
+  STORE_BATCH_MAX_LENGTH,
+  STORE_DELAY_MS,
+  STORES_AT_ONCE,
 } from '../tuning.ts';
 import { autoDisable, type Counting } from './auto-disable.ts';
 
@@ -49,7 +49,7 @@ interface ResultsOptions extends Pick<DispatcherTools, 'storage' | 'clock' | 'ti
   /** Called when a batch has been stored. */
   onStored(stored: StoredBatch): void;
   /** Called when the database no longer contains a session. */
-  onEnded(session: string): void;
+  onSessionEnded(session: string): void;
 }
 
 /**
@@ -65,7 +65,7 @@ export function createResults(options: ResultsOptions) {
   let soon: Timer | undefined;
   let stored = 0;
   let isStopped = false;
-  const writing = createWorkLoop({ run: storeNext, failed: options.failed, width: WRITES_AT_ONCE, timers });
+  const writing = createWorkLoop({ run: storeNext, failed: options.failed, width: STORES_AT_ONCE, timers });
 
   function storeNow(): void {
     soon?.cancel();
@@ -74,8 +74,8 @@ export function createResults(options: ResultsOptions) {
   }
 
   function storeSoon(): void {
-    if (waiting.length >= WRITE_BATCH) storeNow();
-    else if (waiting.length > 0 && !isStopped) soon ??= timers.after(WRITE_DELAY_MS, storeNow);
+    if (waiting.length >= STORE_AT_COUNT) storeNow();
+    else if (waiting.length > 0 && !isStopped) soon ??= timers.after(STORE_DELAY_MS, storeNow);
   }
 
   async function storeNext(): Promise<void> {
@@ -86,8 +86,8 @@ export function createResults(options: ResultsOptions) {
     const startedAt = timers.now();
     underWay.add(batch);
     if (waiting.length > 0) writing.request();
-    // Count the attempts before the commit is confirmed: a node that sees a result and then asks for the count must get
-    // a count that includes the result.
+    // Count the attempts before the commit is confirmed. Otherwise, a client that has already read a result could still
+    // get a count without this result.
     stored += batch.length;
     try {
       const report = await store(options, batch);
@@ -154,7 +154,7 @@ const NONE: ReadonlySet<string> = new Set();
 
 /** Stores a batch, and logs the results that changed nothing. */
 async function store(
-  { storage, clock, ids, sendsEmails, onEnded }: ResultsOptions,
+  { storage, clock, ids, sendsEmails, onSessionEnded }: ResultsOptions,
   batch: readonly Finished[],
 ): Promise<Pick<StoredBatch, 'late' | 'autoDisabled'>> {
   const session = batch[0]?.lane.session ?? '';
@@ -169,7 +169,7 @@ async function store(
   const [kept, late] = await storage.write((queries) =>
     together([keepSessions(queries, [session]), logLateResults(queries, others)]),
   );
-  if (!kept.has(session)) onEnded(session);
+  if (!kept.has(session)) onSessionEnded(session);
   return { late, autoDisabled };
 }
 
@@ -182,7 +182,7 @@ async function storeOnly(storage: Storage, session: string, attempts: readonly F
  * Stores results, in the caller's transaction, and counts the failures of their endpoints. If an endpoint gets
  * disabled, also stores an event and notifications about the endpoint.
  *
- * @returns the ids of the deliveries that were moved, and the endpoints that were disabled.
+ * @returns the ids of the deliveries whose results were stored, and the endpoints that were disabled.
  */
 export async function storeAndCount(
   queries: Queries,
@@ -201,9 +201,9 @@ export async function storeAndCount(
 
 /**
  * Chooses the next batch to store. All results in a batch are from one session. Attempts that may change a failure
- * count are stored in separate batches of a few endpoints, one batch at a time, so that they do not delay other attempts.
- * Such a batch contains all ended attempts to its endpoints, and waits until no other batch for these endpoints is being
- * stored. So consecutive failures are counted in the order in which deliveries ended.
+ * count are stored in separate batches of a few endpoints, one batch at a time, so that counting does not delay other
+ * attempts. Such a batch contains all ended attempts to its endpoints, and waits until no other batch for these
+ * endpoints is being stored. So consecutive failures are counted in the order in which deliveries ended.
  */
 function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Finished[])[]): Finished[] {
   const counting = endpointsToCount(waiting);
@@ -217,15 +217,16 @@ function nextBatch(waiting: readonly Finished[], underWay: readonly (readonly Fi
   if (!first) return [];
   const counts = counting.has(endpointOf(first));
   const endpointsMax = first.wasRefused ? 1 : counts ? COUNTED_ENDPOINTS_MAX : Number.POSITIVE_INFINITY;
+  const isLikeFirst = ({ lane, wasRefused }: Finished) =>
+    lane.session === first.lane.session && wasRefused === first.wasRefused;
   const endpoints = new Set<string>();
   const batch: Finished[] = [];
   let length = 0;
   for (const item of waiting) {
     const endpointId = endpointOf(item);
-    if (batch.length >= WRITE_BATCH_MAX || length >= WRITE_BATCH_MAX_LENGTH) break;
-    if (item.lane.session !== first.lane.session || counting.has(endpointId) !== counts || waits(endpointId)) continue;
-    if (item.wasRefused !== first.wasRefused || (!endpoints.has(endpointId) && endpoints.size >= endpointsMax))
-      continue;
+    if (batch.length >= STORE_BATCH_MAX || length >= STORE_BATCH_MAX_LENGTH) break;
+    if (!isLikeFirst(item) || counting.has(endpointId) !== counts || waits(endpointId)) continue;
+    if (!endpoints.has(endpointId) && endpoints.size >= endpointsMax) continue;
     endpoints.add(endpointId);
     batch.push(item);
     length += item.attempt.response?.body.length ?? 0;

@@ -3,10 +3,11 @@ import type { DispatcherTools } from '../tools.ts';
 import { SWEEP_INTERVAL_MS, SWEEP_LANES } from '../tuning.ts';
 
 /**
- * Checks all lanes in the background for late turns, a limited number of lanes at a time. Call the returned function
- * before each look at the queue. If a sweep is due, the function runs it. The function resolves when the sweep is done.
+ * Creates the background check of all lanes, a limited number of lanes at a time. If a lane's turn is later than its
+ * work is due, the check brings the turn forward. Call the returned function before each look at the queue. If a check
+ * is due, the function runs the check, and resolves when the check is done.
  *
- * @param onSwept - Called when a sweep has made lanes claimable.
+ * @param onSwept - Called when turns were brought forward, so that this node may claim the lanes.
  */
 export function createSweep({ storage, clock, timers, logger }: DispatcherTools, onSwept: () => void) {
   let sweptAt = timers.now();

@@ -3,8 +3,8 @@ import type { Queries } from '../../storage/port.ts';
 import { loadTargets, type StoredTarget } from '../../storage/statements/endpoints.ts';
 import { type DeliveryToSend, loadDueDeliveries } from '../../storage/statements/queue/places.ts';
 import { together } from '../../storage/together.ts';
+import { chooseDue } from '../lanes/attempt-order.ts';
 import type { LaneWithRoom } from '../lanes/lane.ts';
-import { chooseDue } from '../lanes/turn-order.ts';
 
 /** The deliveries found in a lane. */
 export interface TakenDeliveries {
@@ -57,8 +57,8 @@ export async function takeDue(
     const target = targets.get(endpointId);
     return {
       taken: target?.active && !isEmpty ? { target, deliveries: chooseDue(free, room) } : undefined,
-      // Only a look that starts at the head finds deliveries whose place is before the place where an earlier look
-      // stopped.
+      // A look that continues at `cameTo` misses deliveries whose place is before `cameTo`. So after such a look, the
+      // lane may have more.
       mayHaveMore: free.length > room || inLane.length >= room + inHand || cameTo !== undefined,
       hasInHand: free.length < inLane.length,
       mustDisable: inLane.length > 0 && !target?.active,

@@ -73,13 +73,13 @@ async function release(
   looks: ReadonlyMap<string, LaneLook>,
   now: number,
 ): Promise<Left | undefined> {
-  const done = lanes
-    .filter(({ endpointId, inHand }) => {
-      const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
-      const gives = taken !== undefined && taken.deliveries.length > 0;
-      return inHand === 0 && !(gate.isOpen() && gives) && !hasInHand;
-    })
-    .map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
+  /** Whether this node has no delivery of the lane in hand, and will not attempt what the look has read. */
+  const isDone = ({ endpointId, inHand }: LaneToFill) => {
+    const { taken, hasInHand = false } = looks.get(endpointId) ?? {};
+    if (inHand > 0 || hasInHand) return false;
+    return !gate.isOpen() || !taken || taken.deliveries.length === 0;
+  };
+  const done = lanes.filter(isDone).map((lane) => ({ ...lane, mayStay: gate.isOpen() && lane.room > 0 }));
   const closed = lanes.filter(({ endpointId }) => looks.get(endpointId)?.mustDisable);
   if (done.length === 0 && closed.length === 0) return undefined;
   const isInHand = (deliveryId: string) => held.isInHand(deliveryId);
@@ -105,13 +105,10 @@ function planLook(parts: TakeParts, { turns, staying }: Left, claimed: number): 
 }
 
 /** Informs the waiters that there is nothing to do at the moment. @returns how long to wait until the next look. */
-function rest(
-  { clock, held, claims, gate, sharing, waiters }: TakeParts,
-  { free, held: elsewhere }: LaneTurns,
-): number {
+function rest({ clock, held, claims, gate, sharing, waiters }: TakeParts, { free, held: heldTurn }: LaneTurns): number {
   const now = clock.now();
-  const isEmpty = held.lanes.size === 0 && held.open() === 0;
-  const isDue = [free, elsewhere].some((at) => at !== undefined && at <= now);
+  const isEmpty = held.lanes.size === 0 && held.inFlight() === 0;
+  const isDue = [free, heldTurn].some((at) => at !== undefined && at <= now);
   waiters.tell({ takes: gate.takes(), isEmpty, isDue });
   if (isEmpty && isDue && gate.isOpen()) sharing.ask();
   // This node is not informed when another node finishes its work. So this node polls while a caller waits for that

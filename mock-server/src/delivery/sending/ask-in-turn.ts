@@ -65,5 +65,5 @@ export function askInTurn<Found>(
   };
 }
 
-/** The last two labels of a host name. An attacker rarely controls the name servers of many such domains. */
+/** The last two labels of a host name. An attacker rarely controls the name servers of many of these domains. */
 const domainOf = (hostname: string): string => hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');

@@ -33,8 +33,8 @@ const TLS_TEXTS: Record<string, string> = {
 
 /**
  * The codes of system errors that occur when this machine has run out of a resource, so the receiver is not at fault.
- * `EADDRNOTAVAIL` is not in this set, because Linux has separate local ports for each address and port of a receiver. A
- * receiver that uses up its ports must not stop the attempts to other receivers.
+ * `EADDRNOTAVAIL` (no free local port) is not in this set: Linux counts the local ports separately for each receiver's
+ * address and port. So if one receiver's ports are used up, the attempts to other receivers can continue.
  */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM']);
 

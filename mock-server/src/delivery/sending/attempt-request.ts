@@ -19,7 +19,7 @@ export interface ReceiverResponse {
 
 /**
  * The result of a POST: the kept part of a response of any status, or the reason why there is no complete response. The
- * reason is a short text for people. It may come with the part of the response that arrived.
+ * reason is a short text for people. With the reason, the result may contain the part of the response that arrived.
  */
 export type Exchange =
   | { response: ReceiverResponse; error?: undefined }
@@ -31,7 +31,7 @@ export interface Shortage {
   shortage: string;
 }
 
-/** The delivery that a POST belongs to, and the number of the attempt. The first attempt is 1. */
+/** The delivery that a POST belongs to, and the number of the attempt. The first attempt has the number 1. */
 export interface AttemptedDelivery extends Pick<DeliveryToSend, 'id' | 'endpointId' | 'workspaceId' | 'eventType'> {
   attempt: number;
 }

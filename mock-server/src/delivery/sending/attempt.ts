@@ -45,7 +45,8 @@ export async function makeAttempt(
   try {
     const body = bodyOrThrow(delivery);
     requestHeaders = {
-      // undici would add these two headers itself. Set them here, so that the stored request headers include them.
+      // undici would add these two headers itself. Add the two headers here, so that the stored request headers contain
+      // them.
       host: new URL(target.url).host,
       'content-length': String(Buffer.byteLength(body)),
       'content-type': 'application/json',

@@ -17,7 +17,10 @@ export interface ConnectionAware extends Dispatcher.DispatchHandler {
 /** How long an idle connection stays open. Most receivers keep idle connections open for longer. */
 const KEEP_ALIVE_MS = 4_000;
 
-/** The connections to receivers. Proxy settings in the environment are ignored. */
+/**
+ * The connections to receivers. Proxy settings in the environment are ignored. A pool opens a connection for each attempt
+ * that finds no idle connection, so the attempts in flight to an endpoint limit the number of its connections.
+ */
 export type Connections = ReturnType<typeof createConnections>;
 
 export function createConnections(
@@ -27,8 +30,8 @@ export function createConnections(
   own?: OwnAddresses,
 ) {
   const options: LimitedClientOptions = {
-    // Normally, the attempt's deadline is reached earlier. This limit ends a connection attempt that still hangs after
-    // the deadline.
+    // This limit is later than the attempt's deadline, and ends a connection attempt that still hangs after the
+    // deadline.
     connect: createGuardedConnector(rules, timeoutMs + 1_000, resolve, own),
     headersTimeout: 0,
     bodyTimeout: 0,
@@ -72,7 +75,8 @@ function createPools(open: (origin: string) => Pool) {
       const { connected, pending, running } = pool.stats;
       if (pools.get(origin) !== pool || connected + pending + running > 0) return;
       pools.delete(origin);
-      // Closing a pool fails if the engine ends in the meantime and destroys the remaining connections.
+      // Ignore the error: closing a pool fails if the engine ends in the meantime and destroys the remaining
+      // connections.
       pool.close().catch(() => {});
     };
     pool.on('disconnect', closeIfUnused).on('connectionError', closeIfUnused);

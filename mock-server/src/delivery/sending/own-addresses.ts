@@ -4,8 +4,8 @@ import { isLoopbackHost } from '../../domain/loopback.ts';
 import { createAddressSet } from '../../domain/receiver-address.ts';
 
 /**
- * The addresses at which this server responds. Deliveries must not be sent to these addresses, because a delivery could
- * call the control API.
+ * The addresses at which this server responds. Deliveries must not be sent to these addresses, because such a delivery
+ * could call the control API.
  */
 export interface OwnAddresses {
   /** Whether the server responds at this port, on any of its addresses. */

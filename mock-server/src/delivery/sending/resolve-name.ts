@@ -29,7 +29,8 @@ const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
 /**
- * Error codes after which the system's lookup is not tried, because it would only wait for the same name servers again.
+ * Error codes after which the system's lookup is not tried, because that lookup would only wait for the same name
+ * servers again.
  */
 const SERVERS_FAIL = new Set(['ETIMEOUT', 'ECANCELLED', 'ESERVFAIL']);
 
@@ -61,7 +62,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   };
 }
 
-/** The addresses of `localhost` and of names below it (RFC 6761, section 6.3). */
+/** The addresses of `localhost` and of names that end in `.localhost` (RFC 6761, section 6.3). */
 const LOOPBACK: LookupAddress[] = [
   { address: '127.0.0.1', family: 4 },
   { address: '::1', family: 6 },

@@ -9,9 +9,9 @@ import { createBodyKeeper, keptHeaders } from './kept-response.ts';
 const INTERIM_RESPONSES_MAX = 32;
 
 /**
- * If a kept connection ends within this time after a request was written, and no byte of a response has arrived, the
- * receiver had probably closed the idle connection just before the request arrived. The close reaches this server
- * within one round trip. The limit also leaves time to resend a lost packet.
+ * A kept connection may end within this time after a request was written, and before any byte of a response has
+ * arrived. In that case, the receiver had probably closed the idle connection just before the request arrived. The
+ * close reaches this server within one round trip. The limit also leaves time to resend a lost packet.
  */
 const CROSSED_WITHIN_MS = 1_000;
 
@@ -42,8 +42,8 @@ export function createNetworkSender(connections: Connections, timeoutMs: number,
       current = undefined;
       clearTimeout(deadline);
       if (fate === 'cut') controller?.abort(new Error('The attempt has ended.'));
-      // Resolve late, because undici marks its connection as free in the next pass of the event loop. If the caller
-      // sent another request before that, the request would open a new connection.
+      // Resolve the promise late: undici marks the connection as free only in the next pass of the event loop. If the
+      // caller sent another request before that pass, the request would open a new connection.
       queueMicrotask(() => setImmediate(resolve, exchange));
     }
 

@@ -15,7 +15,7 @@ export interface SenderOptions {
   allowNetworks: readonly string[];
   /** The server's own addresses, to which no deliveries are sent. Default: none. */
   ownAddresses?: OwnAddresses | undefined;
-  /** Receives each attempt instead of the network. */
+  /** A function that receives each attempt, so that no attempt goes over the network. */
   send?: ((request: Request) => Promise<Response>) | undefined;
   /** Faults to inject into attempts. */
   faults?: AttemptFaults | undefined;

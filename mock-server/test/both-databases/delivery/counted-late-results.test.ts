@@ -65,7 +65,7 @@ describe('In the metrics, results that arrive after the session of their node ha
       { ...world, storage: failing },
       {
         paused: false,
-        observer: { ...NO_OBSERVER, attemptWritten: (attempt) => void outcomes.push(attempt.outcome) },
+        observer: { ...NO_OBSERVER, attemptStored: (attempt) => void outcomes.push(attempt.outcome) },
         async send() {
           sent = true;
           return new Response();

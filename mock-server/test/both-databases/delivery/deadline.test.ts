@@ -56,7 +56,7 @@ describe('Delivery behaviour: no response within 10 seconds', () => {
     expect(abort).not.toHaveBeenCalled();
   });
 
-  it('the exchange ends after 10 seconds, and a response that arrives then is ignored', async () => {
+  it('the exchange ends after 10 seconds, and a response that arrives at that moment is ignored', async () => {
     const { exchange, startResponse, endResponse, abort } = startExchange();
     vi.advanceTimersByTime(10_000);
     startResponse();
@@ -140,7 +140,7 @@ describe('A kept connection that is reset before a response arrives', () => {
     expect(await exchange).toMatchObject({ response: { status: 200 } });
   });
 
-  it('counts as reset by a receiver that has the request if the reset comes after a second: the request is not sent again', async () => {
+  it('does not count as closed while idle if the reset comes after a second: the request is not sent again', async () => {
     const { exchange, reset, sentAgain } = startExchange();
     vi.advanceTimersByTime(1_000);
     reset();

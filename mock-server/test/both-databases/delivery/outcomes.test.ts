@@ -7,7 +7,7 @@ describe('Delivery behaviour', () => {
   });
 
   it.each([300, 301, 302, 307, 400, 401, 404, 410, 429, 500, 503])(
-    'a %i response is a failed attempt like any other',
+    'a %i response is an ordinary failed attempt',
     async (code) => {
       expect(await outcomeOf(code)).toMatchObject({
         status: 'pending',

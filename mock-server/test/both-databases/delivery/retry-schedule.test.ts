@@ -43,7 +43,7 @@ describe('States and transitions: retry schedule', () => {
   });
 
   it.each(RETRY_DELAYS_MS.map((delayMs, index) => ({ made: index + 1, delayMs })))(
-    'attempt $made + 1 starts $delayMs ms after the previous one ends, and not a millisecond sooner',
+    'attempt $made + 1 starts $delayMs ms after the previous attempt ends, and not a millisecond sooner',
     async ({ made, delayMs }) => {
       await using world = await startWorld(status(500), { retryDelaysMs: RETRY_DELAYS_MS });
       const { storage, engine } = world;

@@ -47,7 +47,7 @@ describe('A refused control call names the field and says what it must be', () =
     [
       'events',
       {},
-      'it must be { "workspaceId", "type", "subject"? }, or { "events": [ … ] } with 1 to 10,000 of them.',
+      'it must be { "workspaceId", "type", "subject"? }, or { "events": [ … ] } with 1 to 10,000 such objects.',
     ],
     ['faults', { effect: {} }, '"target" is missing; it must be one of api, delivery.'],
     ['faults', { ...fault, probability: 0 }, '"probability" must be more than 0.'],

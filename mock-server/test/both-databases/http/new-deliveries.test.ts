@@ -33,7 +33,7 @@ describe('States and transitions: webhook delivery status, (new)', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('if the endpoint is disabled, an event creates a disabled delivery, and a ping and a replay create none', async () => {
+  test('if the endpoint is disabled, an event creates a disabled delivery, and a ping and a replay create no delivery', async () => {
     await using receiver = await startReceiver();
     await using api = await startApi();
     const body = { url: receiver.url, subscribedEvents: ['lifecycle.*'] };

@@ -91,7 +91,7 @@ describe('A seed that pins the signing secret of an endpoint', () => {
   test('is refused in the strict profile, at the start and at a reset, without showing the secret', async () => {
     await using data = await keptData();
     const message = await refusal({ ...data, strict: true, seed });
-    expect(message).toContain('the strict profile rejects pinned secrets');
+    expect(message).toContain('the strict profile rejects a secret that is set in the seed');
     expect(message).not.toContain(secret);
     await using api = await startApi({ ...data, strict: true, adminToken: TEST_ADMIN_TOKEN });
     const headers = { authorization: `Bearer ${TEST_ADMIN_TOKEN}` };

@@ -4,7 +4,7 @@ import { addEndpoint, advance, as, cause, settle } from '../../support/http/deli
 import { expectedSignature, startReceiver } from '../../support/receiver.ts';
 
 describe('Signatures after a rotation', () => {
-  test('both secrets sign during a rotation, the newest first; 24 hours later only the new one signs', async () => {
+  test('both secrets sign for 24 hours after a rotation, the new secret first, and then only the new secret signs', async () => {
     await using api = await startApi();
     await using receiver = await startReceiver();
     const { id, secret: old } = await addEndpoint(api, receiver.url);

@@ -49,7 +49,7 @@ describe('Profiles of a seed', () => {
     [{ profiles: [{ externalId: 'a', activeDays: ['2026-02-30'] }] }, /activeDays\.0" must be a day that exists/],
     [
       { timezone: 'Pacific/Apia', profiles: [{ externalId: 'a', activeDays: ['2011-12-30'] }] },
-      /workspaces\.0\.profiles\.0\.activeDays\.0": 2011-12-30 is a day that Pacific\/Apia skipped/,
+      /workspaces\.0\.profiles\.0\.activeDays\.0": 2011-12-30 does not exist in the time zone Pacific\/Apia/,
     ],
     [
       { dataSource: { kind: 'ndjson', location: 'x' } },

@@ -59,7 +59,7 @@ export function startNode(
     endpointConcurrency: 4,
     observer: {
       ...NO_OBSERVER,
-      attemptWritten: ({ outcome }) => void outcomes.push(outcome),
+      attemptStored: ({ outcome }) => void outcomes.push(outcome),
       leaseEnded: (lanes) => void lanesLost.push(lanes),
     },
     otherNodes: isShared ? { askForShare() {}, tellOfLanes() {} } : undefined,

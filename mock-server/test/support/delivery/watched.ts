@@ -12,7 +12,7 @@ export async function startWatched(options: Parameters<typeof startWorld>[1] = {
   const lines: Record<string, unknown>[] = [];
   const lanesLost: number[] = [];
   const observer: DeliveryObserver = {
-    attemptWritten: ({ outcome }) => void outcomes.push(outcome),
+    attemptStored: ({ outcome }) => void outcomes.push(outcome),
     roundEnded() {},
     leaseEnded: (lanes) => void lanesLost.push(lanes),
     endpointDisabled() {},

@@ -36,7 +36,7 @@ describe('Retry schedule', () => {
     expect(nextAttemptAt(1, 1_000, jittered(0))).toBe(11_000);
   });
 
-  test('jitter postpones an attempt by at most its percentage of the delay', () => {
+  test('jitter postpones an attempt by at most the configured percentage of the delay', () => {
     expect(nextAttemptAt(1, 1_000, jittered(0.5))).toBe(12_250);
     expect(nextAttemptAt(1, 1_000, jittered(1))).toBe(13_500);
   });

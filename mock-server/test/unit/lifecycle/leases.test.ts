@@ -24,7 +24,7 @@ async function startWorkspace() {
 }
 
 describe('The lease on a workspace', () => {
-  it('lasts 30 s, and is free to claim a millisecond later, under the next token', async () => {
+  it('lasts 30 s, and a server may claim the workspace a millisecond later, under the next token', async () => {
     await using workspace = await startWorkspace();
     const first = await workspace.claim();
     workspace.setTime(31_000);

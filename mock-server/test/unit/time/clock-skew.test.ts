@@ -18,11 +18,11 @@ async function correctionFor(offMs: number, tookMs = 0): Promise<number> {
 }
 
 describe('The clock that the servers of a fleet agree on', () => {
-  it.each([1_000, -1_000])('is the machine’s own if the database’s differs by %i ms', async (offMs) => {
+  it.each([1_000, -1_000])('is the machine’s clock if the database’s clock differs by %i ms', async (offMs) => {
     expect(await correctionFor(offMs)).toBe(0);
   });
 
-  it.each([1_001, -1_001])('is the database’s if the machine’s own is off by %i ms', async (offMs) => {
+  it.each([1_001, -1_001])('is the database’s clock if the machine’s clock differs by %i ms', async (offMs) => {
     expect(await correctionFor(offMs)).toBe(offMs);
   });
 

@@ -39,7 +39,7 @@ function createNode(concurrency = SLOTS) {
 
   function end(attempt: NextAttempt, durationMs = 1): void {
     held.ended(attempt, { responded: true, durationMs });
-    held.written(attempt.lane, attempt.delivery.id, false, 0);
+    held.stored(attempt.lane, attempt.delivery.id, false, 0);
   }
 
   /** Starts every attempt that may start. */
@@ -105,7 +105,7 @@ describe('The slots of a node', () => {
     const share = Math.floor((2 * SLOTS) / (1 + 2 * workspaces));
     expect(started).toHaveLength(workspaces);
     for (const count of started) expect(Math.abs(count - share)).toBeLessThanOrEqual(2);
-    expect(held.open()).toBeLessThan(SLOTS);
+    expect(held.inFlight()).toBeLessThan(SLOTS);
   });
 
   it('go to the workspace with fewer as they become free, until both workspaces have equally many', () => {
@@ -141,7 +141,7 @@ describe('The slots of a node', () => {
     expect(startAll()).toHaveLength(128);
     fill('b', 1, 16);
     expect(countByWorkspace(startAll())).toEqual({ b: 16 });
-    expect(held.open()).toBe(144);
+    expect(held.inFlight()).toBe(144);
   });
 
   it.each([1, 2, 3])('let at least one attempt start, even with a concurrency of %i', (concurrency) => {

@@ -5,7 +5,7 @@ import { StorageUnavailableError } from '../../../../src/storage/port.ts';
 import { createFakeTimers } from '../../../support/delivery/fake-timers.ts';
 
 const PAUSE_MS = 100;
-const WRITE_DELAY_MS = 5;
+const STORE_DELAY_MS = 5;
 
 const finishedOf = (id: string) =>
   ({
@@ -51,11 +51,11 @@ test('after a lost connection, the results of every batch that was being stored 
     onStored({ batch }) {
       counted.at(-1)?.push(...batch.map(({ attempt, counts }) => `${attempt.id} ${counts}`));
     },
-    onEnded() {},
+    onSessionEnded() {},
   });
   results.add(finishedOf('a'), true);
   results.add(finishedOf('b'), false);
-  await timers.pass(WRITE_DELAY_MS);
+  await timers.pass(STORE_DELAY_MS);
   await vi.waitFor(() => expect(open).toHaveLength(2));
   // The second failure arrives after the first one has been handled.
   open[0]?.reject(new StorageUnavailableError('away'));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countStart, noStarts, startsSoon } from '../../../../src/delivery/lanes/start-rate.ts';
+import { countStart, noStarts, startsSoon } from '../../../../src/delivery/lanes/recent-starts.ts';
 
 /** A lane that starts one attempt every `ms` milliseconds, for a second. */
 function laneThatStartsEvery(ms: number) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseDue } from '../../../../src/delivery/lanes/turn-order.ts';
+import { chooseDue } from '../../../../src/delivery/lanes/attempt-order.ts';
 
 describe("How a lane's slots are shared", () => {
   const part = (length: number, retry: number) =>
