@@ -2,7 +2,7 @@ import type { Instant } from './instant.ts';
 
 /**
  * The stored state of a virtual clock. All nodes on a database share this state. `http/control/clock.ts` checks the
- * requests that move the clock: for example, the clock never goes backwards.
+ * requests that move the clock. For example, it rejects a request to move the clock back.
  */
 export type ClockState = (RunningClock | FrozenClock) & {
   /** Present while a node moves the clock step by step. */
@@ -20,7 +20,9 @@ interface FrozenClock {
   frozenAt: Instant;
 }
 
-/** One step of a moving clock. The clock stands still at this instant until all work that is due then is done. */
+/**
+ * One step of a moving clock. The clock stands still at the instant `at` until all work that is due at `at` is done.
+ */
 export interface ClockStep {
   at: Instant;
   /**
@@ -35,7 +37,10 @@ export interface ClockStep {
 /** The state of a clock that nobody has moved. */
 export const REAL_TIME: ClockState = { offsetMs: 0, frozenAt: null };
 
-/** Removes an unfinished step from a state. If the node that moved the clock has died, no other repair is needed. */
+/**
+ * Removes an unfinished step from a state. After the death of the node that moved the clock, this is the only repair
+ * that the state needs.
+ */
 export function released({ moving: _, ...state }: ClockState): ClockState {
   return state;
 }

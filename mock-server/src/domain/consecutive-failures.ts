@@ -7,8 +7,9 @@ import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 export type EndedStatus = 'success' | 'failed';
 
 /**
- * Counts ended deliveries in order. `failed` adds one, `success` resets to zero (service document, "Webhook endpoint
- * activity"). The fifth consecutive failure disables an active endpoint, even if a success follows in the same batch.
+ * Counts ended deliveries in order. `failed` adds one to the count, and `success` resets the count to zero (service
+ * document, "Webhook endpoint activity"). The fifth consecutive failure disables an active endpoint, even if a success
+ * follows in the same batch.
  *
  * @returns the failure count after the batch, and whether the batch disables the endpoint.
  */

@@ -3,9 +3,10 @@ import { CREDENTIAL_PREFIXES, type CredentialKind } from '@svc/contract';
 import { type Random, systemRandom } from './random.ts';
 
 /**
- * Creates a credential: its kind's prefix and 192 random bits.
+ * Creates a credential, which consists of the prefix of its kind and 192 random bits.
  *
- * @param id - The id of the credential. With a random seed, the credential depends on this id.
+ * @param id - The id of the credential. If `random` was created from a seed, the credential depends on the seed and on
+ *   this id.
  */
 export function createCredential(
   kind: CredentialKind,
@@ -51,7 +52,7 @@ const SIGNING_SECRET = new RegExp(`${spelled('whsec_')}[\\w+/=%-]+`, 'gi');
  */
 const USER_INFO = /((?::|%3a)(?:\/|%2f){2})(?:(?!%2f|%3f|%23)[^\s/?#"\\])+(?:@|%40)/gi;
 
-/** Redacts all credentials and signing secrets in a string, and the user info of URLs, for logs. */
+/** Redacts a string for logs: replaces all credentials, all signing secrets and the user info of URLs. */
 export const redactSecrets = (text: string): string =>
   text
     .replaceAll(CREDENTIAL, 'svc_[redacted]')

@@ -6,7 +6,7 @@ export type SessionSubject = { userId: string } | { workspaceId: string } | { ad
 /** The content of a session's credential. The server does not store sessions. */
 export interface Session {
   subject: SessionSubject;
-  /** The base of the URLs in responses to the session, without a trailing slash. */
+  /** The base URL of the URLs in responses to this session's requests, without a trailing slash. */
   baseUrl: string;
   /** The time at which the session expires, on the real clock, in milliseconds. */
   expiresAt: number;

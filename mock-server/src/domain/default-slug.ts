@@ -1,4 +1,4 @@
-/** Creates a slug from a name. If this slug is already in use, appends the end of the id. */
+/** Creates a slug from a name. If this slug is already in use, the function appends the end of the id to the slug. */
 export async function defaultSlug(
   name: string,
   id: string,

@@ -17,7 +17,10 @@ export interface StoredSecret {
   /** The SHA-256 hash of the raw text, in hexadecimal. */
   hash: string;
   preview: string;
-  /** The raw text of a secret from a seed, encrypted with the master key. Null for derived secrets. */
+  /**
+   * The raw text, encrypted with the master key, of a secret from a seed or from `svc-mock listen`. Null for derived
+   * secrets.
+   */
   sealed: string | null;
 }
 
@@ -27,8 +30,9 @@ export class WrongMasterKeyError extends Error {
 }
 
 /**
- * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. How long the previous
- * secret still signs is `PREVIOUS_SECRET_VALID_MS` in the contract. `loadTargets` finds the secrets that sign.
+ * Creates a new secret: 32 bytes derived from the master key, the secret's id and a new salt. After a rotation, the
+ * previous secret still signs for `PREVIOUS_SECRET_VALID_MS` (in the contract). `loadTargets` loads the secrets that
+ * sign an endpoint's deliveries.
  */
 export function createSecret(
   masterKey: MasterKey,
@@ -84,8 +88,8 @@ function* candidatesFor(masterKey: MasterKey, { id, salt, sealed }: StoredSecret
 }
 
 /**
- * The number of bytes of a derived secret, and a function that decides which derived secrets are accepted. If a secret
- * is not accepted, another secret is derived with a counter.
+ * The rules for deriving a secret: the number of bytes, and a function that accepts or rejects a derived secret. After
+ * each rejected secret, `derive` increases a counter and derives the next secret.
  */
 interface Form {
   bytes: number;
@@ -93,12 +97,12 @@ interface Form {
 }
 
 /**
- * The current form. Every secret contains `-` or `_`, so that a receiver that decodes base64 instead of base64url fails
- * on its first delivery. About three in four derived secrets contain such a character.
+ * The current form. Every secret contains `-` or `_`. As a result, a receiver that decodes base64 instead of base64url
+ * fails on its first delivery. About three in four derived secrets contain `-` or `_`.
  */
 const PRESENT_FORM: Form = { bytes: 32, isUsed: (text) => /[-_]/.test(text) };
 
-/** The form that an earlier version used. Secrets that the earlier version stored keep their value. */
+/** The form that an earlier version used. With this form, secrets that the earlier version stored keep their value. */
 const FIRST_FORM: Form = { bytes: 33, isUsed: (text) => !/[-_]/.test(text) };
 
 function derive(masterKey: MasterKey, id: string, salt: string, { bytes, isUsed }: Form): RawSecret {

@@ -45,8 +45,8 @@ export function compactDuration(ms: number): string {
 
 /**
  * The time until the next attempt is due, in milliseconds, rounded up. `undefined` if no attempt is planned, or if the
- * attempt is already due. Waits longer than a minute are rounded up to whole minutes: a rounded wait is easier to read,
- * and the clock still reaches the due time.
+ * attempt is already due. A time longer than a minute is rounded up to whole minutes, because whole minutes are easier
+ * to read. If the clock advances by the rounded time, the attempt is due.
  */
 export function timeToNextAttemptMs({
   nextAttemptAt,

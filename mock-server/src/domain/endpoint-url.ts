@@ -7,8 +7,8 @@ export interface ReceiverRules {
   local: boolean;
   addresses: AddressRules;
   /**
-   * For tests: whether a literal address may be a receiver, in addition to loopback. If the function is undefined,
-   * every host is allowed.
+   * For tests. With this function, a receiver must be on loopback or have a literal address for which the function
+   * returns true. Without this function, a receiver may have any host that the other rules allow.
    */
   onlyAlso?: ((address: string) => boolean) | undefined;
 }
@@ -31,7 +31,7 @@ export function receiverUrlProblem(url: string, { local, addresses, onlyAlso }: 
   return literal === undefined || addresses.allows(literal) ? undefined : 'must not be a private or reserved address';
 }
 
-/** Whether a URL's host is `localhost`, in `127.0.0.0/8` or `[::1]`. */
+/** Whether a URL's host is `localhost`, `[::1]` or an address in `127.0.0.0/8`. */
 function isLoopback(url: URL): boolean {
   const host = url.hostname;
   return host === 'localhost' || host === '[::1]' || (isIPv4(host) && host.startsWith('127.'));

@@ -14,8 +14,8 @@ export interface NewEvent {
 }
 
 /**
- * Serializes the envelope, byte for byte as deliveries send it and the API returns it (service document, "Delivery
- * format").
+ * Serializes the envelope of an event. Deliveries send exactly these bytes, and the API returns the same bytes (service
+ * document, "Delivery format").
  */
 export function envelopeOf(event: NewEvent): string {
   return JSON.stringify({

@@ -5,7 +5,7 @@ interface SubjectKind {
   what: string;
   type: string;
   idPrefix: string;
-  /** The path of the kind's retrieve endpoint, without the id. */
+  /** The path of the API endpoint that retrieves a resource of this kind, without the id. */
   path: string;
 }
 
@@ -46,16 +46,17 @@ export const subjectOf = ({ type, path }: SubjectKind, id: string): EventSubject
   url: `${path}/${id}`,
 });
 
-/** The subject of an event that is created without a subject. `undefined` if no subject is obvious for the type. */
+/** The subject of an event that is created without a subject. `undefined` if the type has no default subject. */
 export function defaultSubject(type: string, workspaceId: string): EventSubject | undefined {
   return isPublished(type) && KINDS[type] === WORKSPACE ? subjectOf(WORKSPACE, workspaceId) : undefined;
 }
 
 /**
- * Returns why an event of this type cannot have this subject, as the rest of a sentence. `undefined` if the subject is
- * allowed. Events of a type that a seed adds may have any subject of at most 64 KiB, or no subject.
+ * Returns why an event of this type cannot have this subject, as the end of a sentence about the subject. `undefined`
+ * if the subject is allowed. If a seed added the type, its events may have any subject of at most 64 KiB, or no
+ * subject.
  *
- * @param write Writes an example the way the caller passes a subject.
+ * @param write Writes an example subject in the syntax of the caller's input.
  */
 export function subjectProblem(
   type: string,

@@ -3,7 +3,7 @@ import type { ExplanationReason } from '@svc/contract/control/resources';
 import { formatDuration } from './duration.ts';
 import { GONE_AFTER_MS, RENEWAL_INTERVAL_MS } from './node-watch.ts';
 
-/** Within how many seconds other nodes notice that a node is gone. */
+/** The number of seconds within which other nodes notice that a node is gone. */
 const GONE_WITHIN_S = Math.ceil((GONE_AFTER_MS + RENEWAL_INTERVAL_MS) / 1000);
 
 /**
@@ -53,7 +53,7 @@ export interface Explanation {
   sentence: string;
   /** How many more attempts may be made. */
   attemptsLeft: number;
-  /** The waits after the next attempt and after each later attempt, in milliseconds, if all of them fail. */
+  /** The waits after the next attempt and after each later attempt, in milliseconds, if all these attempts fail. */
   laterDelaysMs: number[];
   /** How many more consecutive failures disable the endpoint. Null if the endpoint is inactive or deleted. */
   failuresUntilDisabled: number | null;

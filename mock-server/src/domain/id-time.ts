@@ -3,8 +3,8 @@ import { decodeTime, encodeTime } from 'ulid';
 import type { Instant } from './instant.ts';
 
 /**
- * The maximum difference between the times in the ids of rows that are stored together. The same limit applies to the
- * time in a row's id and the row's creation time. These times differ if a node pauses before it stores the rows.
+ * Limits two differences: between the times in the ids of rows that are stored together, and between the time in a
+ * row's id and the row's creation time. The times differ if a node pauses before it stores the rows.
  */
 export const DRAWN_WITHIN_MS = 60_000;
 
@@ -12,8 +12,8 @@ export const DRAWN_WITHIN_MS = 60_000;
 export const LAST_ID_AT: Instant = 2 ** 48 - 1;
 
 /**
- * The maximum difference between a clock and the epoch, and between a clock and real time: 8,556 years. A running clock
- * adds its difference to real time, and an id can contain times up to the year 10889.
+ * Limits two differences to 8,556 years: between a frozen clock and the epoch, and between a running clock and real
+ * time. With these limits, a clock stays before the year 10889, the latest year that an id can contain.
  */
 export const FURTHEST_MS = 270_000_000_000_000;
 
@@ -38,7 +38,7 @@ export function isBeyondTime(id: string): boolean {
   return ULID.test(suffix) && suffix >= BEYOND;
 }
 
-/** The lowest possible id of a kind created at `at`. Ids from earlier times are lower. */
+/** The lowest possible id of a kind whose time is `at`. Ids from earlier times are lower. */
 export function lowestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${lowestBareIdAt(at)}`;
 }
@@ -48,7 +48,7 @@ export function lowestBareIdAt(at: Instant): string {
   return `${encodeTime(within(at), 10)}${'0'.repeat(16)}`;
 }
 
-/** The highest possible id of a kind created at `at`. Ids from later times are higher. */
+/** The highest possible id of a kind whose time is `at`. Ids from later times are higher. */
 export function highestIdAt(kind: IdKind, at: Instant): string {
   return `${ID_PREFIXES[kind]}${encodeTime(within(at), 10)}${'Z'.repeat(16)}`;
 }
@@ -56,8 +56,8 @@ export function highestIdAt(kind: IdKind, at: Instant): string {
 const within = (at: Instant) => Math.min(Math.max(at, 0), LAST_ID_AT);
 
 /**
- * Returns the time in an id, which is usually the time when the id was generated. If the clock had been set back, the
- * time in the id is later, because ids always increase.
+ * Returns the time in an id, which is usually the time when the id was generated. If the clock was set back before the
+ * id was generated, the time in the id is later, because ids always increase.
  */
 export function timeOfId(id: string): Instant {
   return decodeTime(id.slice(-26));

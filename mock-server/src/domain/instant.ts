@@ -1,4 +1,7 @@
-/** A time in milliseconds since the epoch, on the virtual clock unless the name of a variable says otherwise. */
+/**
+ * A time in milliseconds since the epoch. The time is on the virtual clock, unless the name of the variable says
+ * otherwise.
+ */
 export type Instant = number;
 
 /** Provides the time for stored timestamps, retry schedules and the expiry of secrets. */

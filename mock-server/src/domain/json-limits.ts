@@ -4,7 +4,9 @@
  */
 const ESCAPED_SURROGATE = /(?<!\\)(?:\\\\)*\\u[dD][89a-fA-F]/;
 
-/** Matches an escape of U+0000 whose backslash is not itself escaped. JSON has no other way to write this character. */
+/**
+ * Matches the escape sequence of U+0000, unless its backslash is itself escaped. JSON has no other way to write U+0000.
+ */
 const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/;
 
 /** The maximum nesting of arrays and objects. Writing JSON with deeper nesting may exhaust a program's stack. */
@@ -17,8 +19,9 @@ export const JSON_LEVELS_MAX = 1_000;
 export const JSON_NODES_MAX = 10_000;
 
 /**
- * Returns why JSON must not be parsed, as the end of a sentence. `undefined` if the JSON may be parsed. Without this
- * check, even a small body full of brackets could block the server. For invalid JSON, the result is arbitrary.
+ * Returns why a JSON text must not be parsed, as the end of a sentence about the text. `undefined` if the text may be
+ * parsed. Without this check, even a small body full of brackets could block the server. For invalid JSON, the result
+ * is arbitrary.
  */
 export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_MAX): string | undefined {
   if (json.length <= 2 * JSON_LEVELS_MAX) return undefined;
@@ -41,8 +44,8 @@ export function unparsablePart(json: Uint8Array, nodesMax: number = JSON_NODES_M
 const [QUOTE, BACKSLASH, OPEN, CLOSE, OPEN_OBJECT, CLOSE_OBJECT, COLON] = Buffer.from('"\\[]{}:');
 
 /**
- * Returns why a JSON text cannot be stored, as the end of a sentence. `undefined` if the text can be stored. The rules
- * are the same for both databases.
+ * Returns why a JSON text cannot be stored, as the end of a sentence about the text. `undefined` if the text can be
+ * stored. The rules are the same for both databases.
  */
 export function unstorablePart(text: string, value: unknown): string | undefined {
   if (!text.includes('\\u')) return undefined;

@@ -9,7 +9,7 @@ export interface DisabledEndpoint {
   endpointId: string | null;
   /** The time at which the endpoint was disabled, in ISO 8601. */
   at: string;
-  /** The base of the service's URLs. */
+  /** The base URL of the service. */
   baseUrl: string;
 }
 
@@ -32,8 +32,8 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
 }
 
 /**
- * Removes control characters from a string, because control characters would add lines to the email. Names from older
- * data or an import may contain such characters.
+ * Removes control characters from a string, because control characters would add lines to the email. Names in older
+ * data or in imported data may contain control characters.
  */
 const inOneLine = (text: string) => text.replaceAll(UNSAFE, ' ').replaceAll(/\s+/g, ' ').trim();
 

@@ -7,7 +7,7 @@ import {
   type WorkspacePermission,
 } from '@svc/contract';
 
-/** A role in a workspace, and whether it comes from the organization. */
+/** A role in a workspace, and whether the role comes from the organization. */
 export interface WorkspaceRole {
   role: Role;
   /** False if the role comes from a workspace override. */
@@ -33,8 +33,8 @@ export function workspacePermissions(role: Role): WorkspacePermission[] {
 export const API_KEY_PERMISSIONS: readonly WorkspacePermission[] = workspacePermissions('Owner');
 
 /**
- * Determines a user's role in a workspace: the workspace override if there is one, otherwise the organization's role.
- * `undefined` if access is denied.
+ * Determines a user's role in a workspace: the workspace override, or, if the user has no override, the user's role in
+ * the organization. `undefined` if access is denied.
  */
 export function resolveWorkspaceRole(
   organizationRole: Role,

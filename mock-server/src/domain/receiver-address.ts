@@ -3,8 +3,8 @@ import { BlockList, isIP, isIPv4 } from 'node:net';
 /** The rules for the addresses of receivers. */
 export interface AddressRules {
   /**
-   * Whether the server may connect to a literal IPv4 address, or IPv6 address without brackets. Returns false for any
-   * other string.
+   * Whether the server may connect to a literal IPv4 address, or to a literal IPv6 address without brackets. Returns
+   * false for any other string.
    */
   allows(address: string): boolean;
 }
@@ -56,7 +56,7 @@ export function createAddressRules(opened: { allowLoopback: boolean; allowNetwor
 
   return {
     allows(address) {
-      // A scope id names an interface of this machine, so the address is not public.
+      // An address with a scope id is not public, because the scope id names an interface of this machine.
       if (isIP(address) === 0 || address.includes('%')) return false;
       if (isOpen(address)) return true;
       const carried = isIPv4(address) ? address : carriedIPv4(address);
@@ -114,7 +114,7 @@ function carriedIPv4(address: string): string | undefined {
   return undefined;
 }
 
-/** The eight groups of an IPv6 address. The URL parser normalizes the spelling. */
+/** The eight groups of an IPv6 address. The URL parser normalizes the spelling of the address first. */
 function groupsOf(address: string): number[] {
   const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::');
   const parse = (text: string) => (text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16)));

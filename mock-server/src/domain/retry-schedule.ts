@@ -3,7 +3,10 @@ import type { Instant } from './instant.ts';
 
 /** The delays between the attempts of a delivery. */
 export interface RetrySchedule {
-  /** The delays before the second and each later attempt. A delay begins at the end of the previous attempt. */
+  /**
+   * The delay before the second attempt, and before each later attempt. A delay begins at the end of the previous
+   * attempt.
+   */
   delaysMs: readonly number[];
   /**
    * The maximum random addition to a delay, in percent of the delay. Jitter spreads out the retries of many deliveries.
@@ -37,8 +40,8 @@ export type DeliveryTransition =
   | { status: 'failed' };
 
 /**
- * After a 2xx response, a delivery ends as `success`. After any other result, the delivery is retried until the retry
- * schedule ends.
+ * After a 2xx response, a delivery ends as `success`. After any other result, the delivery gets its next attempt, or,
+ * after the last attempt of the schedule, ends as `failed`.
  *
  * @param attempt.succeeded - Whether a 2xx response arrived within the time limit.
  */

@@ -1,13 +1,14 @@
 /**
- * The maximum length of the part of a field that is searched, in UTF-16 units after decomposition. A URL of normal
- * length fits. Without a limit, every search of a workspace's endpoints could block the server, because one character
- * may become 18 units.
+ * A search reads only this many UTF-16 units of a field, counted after decomposition. A URL of normal length fits.
+ * Decomposition may turn one character into 18 units. Without a limit, every search of a workspace's endpoints could
+ * therefore block the server.
  */
 const TEXT_MAX = 2_048;
 
 /**
- * Removes case and accents, so that words can be compared. The conversion to upper case in between splits letters that
- * have no capital form (ß becomes SS), and makes both forms of sigma equal.
+ * Removes case and accents, so that words can be compared. The conversion to upper case, between two conversions to
+ * lower case, splits letters that have no capital form (ß becomes SS). The last step makes the two lower-case forms of
+ * sigma equal.
  */
 const fold = (text: string): string =>
   text
@@ -23,28 +24,31 @@ const fold = (text: string): string =>
 const WORD_MAX = 200;
 const WHOLE_MAX = 600;
 
-/** Splits a string into folded words. `searchWordsOf` in `http/parse.ts` limits the words of a query. Every character that is neither a letter nor a digit separates words. */
+/**
+ * Splits a string into folded words. `searchWordsOf` in `http/parse.ts` limits the words of a query. Every character
+ * that is neither a letter nor a digit separates words.
+ */
 export const wordsOf = (text: string): string[] =>
   (fold(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) => word.slice(0, WORD_MAX));
 
-/** A character that precedes each word of a whole field. No word contains this character. */
+/** The character that `wholeOf` writes before each word of a field. No word contains this character. */
 const WHOLE = '¤';
 
 /** Joins all words of a field into one word. A search uses this word to find fields that equal the whole query. */
 export const wholeOf = (words: readonly string[]): string => `${WHOLE}${words.join(WHOLE)}`.slice(0, WHOLE_MAX);
 
 /**
- * The length of a workspace's tag. The tag is the end of the workspace's id, after zeros if the id is short. Every
- * indexed word of the workspace starts with this tag, so that a lookup in the shared index reads only that workspace's
- * words. Two workspaces may have the same tag, so statements also compare the id.
+ * The length of a workspace's tag. The tag is the end of the workspace's id, after zeros if the id is short. All
+ * workspaces share one index. Every indexed word starts with the tag of its workspace, so that a search reads only the
+ * words of one workspace. Two workspaces may have the same tag, so statements also compare the id.
  */
 const TAG_LENGTH = 6;
 export const tagOf = (workspaceId: string): string =>
   workspaceId.slice(4).slice(-TAG_LENGTH).toLowerCase().padStart(TAG_LENGTH, '0');
 
 /**
- * Returns all words by which a search finds a profile, with the workspace's tag, without duplicates, separated by
- * spaces.
+ * Returns all words by which a search finds a profile. The words have no duplicates, start with the workspace's tag,
+ * and are separated by spaces.
  */
 export function indexedWords(workspaceId: string, fields: readonly (string | null)[]): string {
   const words = new Set<string>();
@@ -75,7 +79,7 @@ export function matchOf(query: readonly string[], fields: readonly (string | nul
   );
 }
 
-/** Like {@link matchOf}, but with the words of each field. */
+/** Like {@link matchOf}, but takes the words of each field instead of the field itself. */
 function matchOfWords(query: readonly string[], found: readonly (readonly string[])[]): Match | undefined {
   if (query.length === 0) return undefined;
   const whole = wholeOf(query);
@@ -91,8 +95,8 @@ export function matchedField(query: readonly string[], fields: readonly (string 
     const found = [wordsOf(field ?? '')];
     const match = matchOfWords(query, found);
     if (match) return MATCHES.indexOf(match);
-    // If no field contains all the words of the query, the words are spread over several fields. So accept a field that
-    // has one of the words.
+    // The words of the query may be spread over several fields, so that no field contains all words. Therefore also
+    // accept a field that contains one of the words.
     return query.some((word) => matchOfWords([word], found)) ? MATCHES.length : Number.POSITIVE_INFINITY;
   });
   const best = Math.min(...ranks);

@@ -12,8 +12,8 @@ export interface SignedContent {
 }
 
 /**
- * Creates the three Standard Webhooks headers (service document, "Signature"), with one `v1` entry for each key, in
- * order.
+ * Creates the three Standard Webhooks headers (service document, "Signature"). The signature header has one `v1` entry
+ * for each key, in the order of the keys.
  *
  * @param keys - Decoded signing keys, newest first.
  */

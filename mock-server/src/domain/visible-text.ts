@@ -1,19 +1,19 @@
 /**
- * Matches characters that could control a terminal or disguise the text that it shows: control characters (every escape
- * sequence begins with a control character), line separators, characters that change the direction of text, and
- * invisible characters. Two joiners and two variation selectors are allowed, because words and emoji need them.
+ * Matches characters that could control a terminal or disguise the text that a terminal shows. These are control
+ * characters (every escape sequence begins with one), line separators, characters that change the direction of text,
+ * and invisible characters. Two joiners and two variation selectors are allowed, because words and emoji need them.
  */
 export const UNSAFE =
   /(?!\u200c|\u200d|\ufe0e|\ufe0f)[\p{Cc}\p{Bidi_Control}\p{Default_Ignorable_Code_Point}\u2028\u2029\ufff9-\ufffb]/gu;
 
 /**
- * Makes a string safe to print. Each unsafe character becomes a JSON escape, such as `\u001b`, so the value of printed
- * JSON does not change. Line feeds and tabs are kept.
+ * Makes a string safe to print. Each unsafe character is replaced by its JSON escape, such as `\u001b`. Printed JSON
+ * therefore keeps its value. Line feeds and tabs are kept.
  */
 export const visibleText = (text: string): string =>
   text.replaceAll(UNSAFE, (character) => (character === '\n' || character === '\t' ? character : escaped(character)));
 
-/** Like {@link visibleText}, for a string that must stay on one line. */
+/** Like {@link visibleText}, but also escapes line feeds and tabs. */
 export const visibleLine = (text: string): string => text.replaceAll(UNSAFE, escaped);
 
 const SHORT: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -16,9 +16,9 @@ interface FaultsOptions {
 }
 
 /**
- * Loads the current faults. After a reset or a change on another node, `reload` loads them again. The database stores
- * the faults and their counts, so that `times` and the sequence of a `randomSeed` apply to all nodes together. If no
- * fault matches a request, no query runs.
+ * Loads the current faults. After a reset, or after another node has changed a fault, `reload` loads the faults again.
+ * The database stores the faults and their counts, so that all nodes together use up the `times` of a fault and draw
+ * from the sequence of its `randomSeed`. If no fault matches a request or an attempt, no query runs.
  */
 export async function loadFaults({ storage, metrics, announce, changed }: FaultsOptions) {
   let known: readonly Fault[] = [];
@@ -83,7 +83,7 @@ export async function loadFaults({ storage, metrics, announce, changed }: Faults
     },
     /** Whether a fault may still apply to this target. Does not query the database. */
     mayStrike: (target: Fault['target']) => known.some((fault) => fault.target === target && !isUsedUp(fault)),
-    /** Returns the fault that applies to this subject, if any, and increases the fault's count. */
+    /** Returns the fault that applies to this subject, or `undefined`, and updates the counts of the faults. */
     async take(subject: FaultSubject): Promise<Fault | undefined> {
       return known.some((fault) => concerns(fault, subject)) ? await draw(subject) : undefined;
     },

@@ -14,7 +14,7 @@ interface ReplaceDataOptions {
   storage: Storage;
   clock: VirtualClock;
   ids: Ids;
-  /** The work to pause while all rows are replaced, in this order. */
+  /** The kinds of work that pause while all rows are replaced. They are paused in this order. */
   work: readonly { pause(): Promise<void>; resume(): void }[];
   sharedClock: {
     alone<Result>(work: () => Promise<Result>): Promise<Result>;
@@ -35,8 +35,8 @@ interface ReplaceDataOptions {
 export type ReplaceData = ReturnType<typeof createReplaceData>;
 
 /**
- * A reset or a restore changes all rows in one transaction. Meanwhile, this node makes no attempts and no evaluations.
- * Afterwards, every node reloads the data that it keeps in memory.
+ * A reset or a restore changes all rows in one transaction. During this transaction, this node makes no attempts and no
+ * evaluations. After it, every node reloads the data that the node keeps in memory.
  */
 export function createReplaceData(options: ReplaceDataOptions) {
   const { storage, clock, ids, work, sharedClock, settings, data } = options;
@@ -57,7 +57,8 @@ export function createReplaceData(options: ReplaceDataOptions) {
     return await replaceAll(async (queries) => {
       if (!(await restoreSnapshot(queries, name))) return false;
       clock.restore((await findSetting(queries, 'clock')) ?? REAL_TIME);
-      // New ids continue from the ids in use, so that no id occurs twice.
+      // Unlike a reset, a restore does not restart the sequence of ids. New ids follow the ids in use, so that no id
+      // occurs twice.
       await raiseIdLead(queries, before - clock.now());
       return true;
     });
@@ -88,14 +89,14 @@ export function createReplaceData(options: ReplaceDataOptions) {
       throw error;
     } finally {
       for (const one of [...work].reverse()) one.resume();
-      // Reload even after an error, because it may be unknown whether the rows were replaced.
+      // Reload the settings even after an error, because the rows may have been replaced.
       await settings.reload();
     }
   }
 
   /**
    * Whether the rows were replaced although the call failed. This happens if the reply to the commit was lost, or if
-   * the flush failed.
+   * the database could not flush the commit to the disk.
    */
   async function tookEffect(error: unknown, name: string): Promise<boolean> {
     if (!(error instanceof StorageUnavailableError) || error.outcome !== 'unknown') return false;
@@ -103,9 +104,9 @@ export function createReplaceData(options: ReplaceDataOptions) {
   }
 
   return {
-    /** Deletes all data and applies a seed in the same transaction. The sequence of ids starts again. */
+    /** Deletes all data and applies a seed, in one transaction. The sequence of ids starts again. */
     reset: (seed: Seed) => sharedClock.alone(() => reset(seed)),
-    /** Saves a snapshot of all data, taken at one moment, under a name. */
+    /** Saves a snapshot under a name. The snapshot contains all data as of one moment. */
     save: (name: string) => storage.write((queries) => saveSnapshot(queries, name, clock.now())),
     /** Restores a snapshot. @returns false if there is no such snapshot. */
     restore: (name: string) => sharedClock.alone(() => restore(name)),

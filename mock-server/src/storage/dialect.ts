@@ -7,8 +7,9 @@ export function isPostgres(queries: Pick<Kysely<unknown>, 'getExecutor'>): boole
 }
 
 /**
- * Passes rows to a statement as one parameter, for use after `from`. Read columns as `given.value ->> 'name'` and cast
- * numbers. The statement's text is the same for any number of rows, so it is built and prepared once.
+ * Passes rows to a statement as one parameter. Write the returned SQL after `from`. To read a column, write
+ * `given.value ->> 'name'`, and cast numbers. The statement's text is the same for any number of rows, so it is built
+ * and prepared once.
  */
 export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder<unknown> {
   const json = JSON.stringify(rows);
@@ -18,10 +19,10 @@ export function givenRows(queries: Queries, rows: readonly object[]): RawBuilder
 }
 
 /**
- * Returns the SQL for a row's id, for sorting and paging a list. With this expression, PostgreSQL reads a page from the
- * index of the list's filter, because only those indexes have this collation. The primary key has another collation.
- * Both collations sort the same way: by bytes. In the tables `delivery_queue` and `delivery_ends`, the column
- * `delivery_id` has the collation of the indexes.
+ * Returns the SQL for a row's id, for sorting and paging a list. On PostgreSQL, the expression has the collation
+ * "POSIX". Only the indexes for the filters of lists have this collation, so PostgreSQL reads a page from one of these
+ * indexes. The primary key has the collation "C". Both collations sort by bytes. In the tables `delivery_queue` and
+ * `delivery_ends`, the column `delivery_id` itself has the collation "POSIX".
  */
 export function listId(queries: Queries, column = 'id'): RawBuilder<string> {
   return sql.raw(isPostgres(queries) ? `${column} collate "POSIX"` : column);
@@ -41,24 +42,26 @@ const locking =
 /** Locks the rows that a `select` finds until the transaction ends. An update takes the same lock. */
 export const lockingRows = locking('for no key update');
 
-/** Like {@link lockingRows}, but skips rows that are already locked in this way. */
+/**
+ * Like {@link lockingRows}, but skips rows that another transaction has locked with {@link lockingRows} or an update.
+ */
 export const skippingLockedRows = locking('for no key update skip locked');
 
 /**
- * Locks rows that the transaction refers to, so that nobody can delete them before the transaction ends. Several
+ * Locks rows that the transaction refers to. Nobody can delete these rows before the transaction ends. Several
  * transactions can hold this lock on the same row.
  */
 export const lockingForUse = locking('for key share');
 
-/** Locks rows, and waits for transactions that hold any kind of lock on the rows, even {@link lockingForUse}. */
+/** Locks rows. First waits for all transactions that hold any lock on the rows, even {@link lockingForUse}. */
 export const lockingAlone = locking('for update');
 
-/** Locks rows, and skips rows that have any kind of lock, even `for key share`. */
+/** Locks rows. Skips rows on which another transaction holds any lock, even {@link lockingForUse}. */
 export const lockingFreeRows = locking('for update skip locked');
 
 /**
  * The clock for leases, in milliseconds. On PostgreSQL, several nodes share the database's clock. On SQLite, one
- * process owns the file. The process uses its monotonic clock, and clears all leases when it starts.
+ * process owns the file. That process uses its own monotonic clock, and clears all leases when it starts.
  */
 export function leaseClock(queries: Queries): RawBuilder<number> {
   return isPostgres(queries)

@@ -1,18 +1,21 @@
 import type { Cursor } from '../domain/page-token.ts';
 
-/** The place in the list's order at which a select starts: after a row, before a row, or at the beginning. */
+/** The place at which a select starts to read a list: after a row, before a row, or at the beginning. */
 export interface Bound {
   side: 'after' | 'before';
   key: string | undefined;
   inclusive: boolean;
 }
 
-/** The rows that a select found, nearest to the bound first, and the place at which the select stopped early. */
+/**
+ * The rows that a select found, nearest to the bound first. If the select stopped early, also the place where it
+ * stopped.
+ */
 export interface Found<Row> {
   rows: Row[];
   /**
-   * The key of the last place that the select read. Undefined if the select reached its limit of rows or the end of the
-   * list.
+   * The key of the last place that the select read before it stopped early. Undefined if the select found `limit` rows
+   * or reached the end of the list.
    */
   end: string | undefined;
 }
@@ -21,12 +24,12 @@ export interface Found<Row> {
  * Pages through a list by the keys of its rows, in both directions. The cost of a page does not depend on its position
  * in the list. Inserts and deletes outside a page do not shift its rows (service document, "List envelope").
  *
- * A select may stop before the end of the list. In that case, the page has fewer than `limit` rows, or is empty, but
- * has a next page.
+ * A select may stop early: before it has found `limit` rows, and before the end of the list. In that case, the page has
+ * fewer than `limit` rows, or no rows, but there is a next page.
  *
  * @param select - Returns at most `limit` rows on one side of a key, nearest to the key first.
- * @returns the rows of the page in the list's order, with the cursors of the next and the previous page. A cursor is null
- *   if there are no rows on that side of the page.
+ * @returns the rows of the page in the list's order, and the cursors of the next and the previous page. The cursor
+ *   `next` is null if no rows follow the page, and `previous` is null if no rows precede it.
  */
 export async function keysetPage<Row>(
   select: (bound: Bound, limit: number) => Promise<Row[] | Found<Row>>,
@@ -49,20 +52,20 @@ export async function keysetPage<Row>(
 
   const cursorFrom = (direction: Cursor['direction'], row: Row | undefined): Cursor | null => {
     if (row !== undefined) return { direction, key: keyOf(row), inclusive: false };
-    // If the page is empty because its rows were deleted, keep the place of the cursor that led to the page.
+    // If the page is empty because its rows were deleted, use the place of the cursor that the caller passed.
     return cursor ? { direction, key: cursor.key, inclusive: !cursor.inclusive } : null;
   };
   const before = cursorFrom('previous', rows[0]);
   const after = cursorFrom('next', rows.at(-1));
 
-  /** Whether there is a row beyond a place. Also returns true if the select stops too early to know. */
+  /** Whether there is a row beyond a place. Also returns true if the select stops early and found no row. */
   const exists = async (place: Cursor | null) => {
     if (place === null) return false;
     const side = place.direction === 'next' ? 'after' : 'before';
     const beyond = await find({ side, key: place.key, inclusive: place.inclusive }, 1);
     return beyond.rows.length > 0 || beyond.end !== undefined;
   };
-  /** The cursor of the next page in the direction in which this page was read. */
+  /** The cursor of the page that follows this page in the direction of reading. */
   const onwards = (place: Cursor | null): Cursor | null => {
     if (isFull) return place;
     if (found.end === undefined) return null;
@@ -90,10 +93,13 @@ export function selectFrom<Row>(rows: readonly Row[], keyOf: (row: Row) => strin
   };
 }
 
-/** The order in which to read the ids of a newest-first list, starting at a bound. */
+/** The order of ids in which a select reads a newest-first list from a bound. */
 export const idOrder = (bound: Bound): 'asc' | 'desc' => (bound.side === 'after' ? 'desc' : 'asc');
 
-/** The operator that compares ids with a bound in a newest-first list. A row further down the list has a lower id. */
+/**
+ * The operator that compares ids with the key of a bound in a newest-first list. In this list, later rows have lower
+ * ids.
+ */
 export function idComparison(bound: Bound): '<' | '<=' | '>' | '>=' {
   const sign = bound.side === 'after' ? '<' : '>';
   return bound.inclusive ? `${sign}=` : sign;

@@ -8,8 +8,8 @@ type ColumnType = 'text' | 'integer' | 'bigint' | 'tsvector';
 type Value = string | number | null;
 
 /**
- * Describes how items become rows: for each column, its type on PostgreSQL and a function that reads its value from an
- * item.
+ * Describes how items become rows. Each column has its type on PostgreSQL, and a function that reads the column's value
+ * from an item.
  */
 export type ColumnsOf<Item> = Readonly<Record<string, readonly [type: ColumnType, read: (item: Item) => Value]>>;
 
@@ -27,7 +27,7 @@ export async function insertRows<Item>(
   });
 }
 
-/** For each item, sets columns in the row that has the item's key. All updates run in one round trip. */
+/** Updates one row for each item: the row that has the item's key. All updates run in one round trip. */
 export async function updateRows<Item>(
   queries: Queries,
   table: keyof Database,
@@ -45,16 +45,16 @@ export async function updateRows<Item>(
 }
 
 interface RowsStatement {
-  /** The statement for SQLite, which runs once for each row, with the row's values bound in order. */
+  /** The statement for SQLite, which runs once for each row. The row's values are bound in the order of the columns. */
   sqlite: string;
   /**
-   * The statement for PostgreSQL, which runs once for all rows. Put the parameter `given` after `from`, so that the
-   * statement can read the rows from a table named `given`.
+   * The statement for PostgreSQL, which runs once for all rows. Write the value of the parameter `given` after `from`.
+   * The statement can then read the rows from a table named `given`.
    */
   postgres(given: string): string;
 }
 
-/** Runs a statement with a row for each item in one round trip, and returns the results for all rows. */
+/** Runs a statement for all items in one round trip. Each item becomes one row. Returns the results for all rows. */
 export async function runForRows<Item, Result = never>(
   queries: Queries,
   columns: ColumnsOf<Item>,
@@ -71,7 +71,7 @@ export async function runForRows<Item, Result = never>(
 /**
  * A statement that SQLite runs once for each row.
  *
- * @param followers - Statements that run after `statement` for each row for which `statement` returned a result.
+ * @param followers - If `statement` returns a result for a row, these statements then run for the same row.
  */
 export const forEachRow = <Item, Result>(
   columns: ColumnsOf<Item>,
@@ -102,5 +102,5 @@ export function rowsOf<Item>(columns: ColumnsOf<Item>, items: readonly Item[]): 
 
 export const namesOf = (columns: object): string => Object.keys(columns).join(', ');
 
-/** A question mark for each column, for the values of a row on SQLite. */
+/** The placeholders for the values of a row on SQLite: a question mark for each column. */
 export const marksOf = (columns: object): string => Array(Object.keys(columns).length).fill('?').join(', ');

@@ -1,6 +1,6 @@
 import type { Storage } from './port.ts';
 
-/** Opens a storage on first use, because most servers in tests never use their storage. */
+/** Opens a storage on first use. In tests, most servers never use their storage. */
 export function openOnUse(open: () => Storage): Storage {
   let opened: Storage | undefined;
   const use = () => {

@@ -8,10 +8,11 @@ export type Queries = Kysely<Database>;
  * The server's interface to its database. The folder `statements/` contains the server's statements, as functions that
  * take {@link Queries}.
  *
- * The functions that callers pass to a storage must wait only for their own statements, never for HTTP or a timer.
+ * The function `work` that a caller passes to a storage must wait only for its own statements, never for HTTP or a
+ * timer.
  */
 export interface Storage extends AsyncDisposable {
-  /** Runs statements that only read. The statements see all earlier writes. */
+  /** Runs statements that only read. The statements see all writes that resolved before the call. */
   read<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
   /**
    * Runs statements as one transaction. Resolves when the transaction is on disk. If `work` throws, the transaction is
@@ -38,18 +39,18 @@ export type StatementsFor = (database: DatabaseKind) => readonly CompiledQuery[]
 export interface WriteOptions {
   /**
    * Whether the write resolves only when its transaction is on disk. Default: true. If false, a power failure may lose
-   * the transaction, together with all later transactions. When a later transaction that waits for the disk resolves,
+   * the transaction, together with all later transactions. As soon as a later write that waits for the disk resolves,
    * this transaction is also on disk. If only the process dies, nothing is lost. PostgreSQL always waits for the disk,
    * because other nodes see the transaction.
    */
   waitsForDisk?: boolean | undefined;
 }
 
-/** A database that can provide a consistent view of one moment. */
+/** A database whose reads can all see the data as of one moment. */
 export interface SnapshotStorage extends Storage {
   /**
-   * Runs statements that only read. All statements see the database as of the same moment, however long they take.
-   * Other callers can read and write in the meantime.
+   * Runs statements that only read. All statements see the database as of one moment, even if they take long. Other
+   * callers can read and write in the meantime.
    */
   readSnapshot<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result>;
 }
@@ -58,8 +59,8 @@ export interface SnapshotStorage extends Storage {
 export class StorageUnavailableError extends Error {
   override readonly name = 'StorageUnavailableError';
   /**
-   * Whether the write took place. `unchanged` means that nothing was written. `unknown` means that the connection broke
-   * during the commit.
+   * `unchanged` means that nothing was written. `unknown` means that the write may have taken place, because the
+   * connection broke during the commit.
    */
   readonly outcome: 'unchanged' | 'unknown';
 

@@ -3,9 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The maximum number of index rows that a page reads if no index covers all filters of the list. Without this limit, a
- * page of a long list without matching rows would read every row. Reading 5,000 rows takes about 10 ms on PostgreSQL,
- * and 4 ms on SQLite.
+ * The length of a stretch: the maximum number of index rows that a page reads if no index covers all filters of the
+ * list. Without this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes
+ * about 10 ms on PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -19,13 +19,13 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that needs the fewest rows for a page: the index whose next {@link STRETCH} rows reach furthest in
- * the list.
+ * Chooses the index that needs the fewest rows for a page. This is the index whose next {@link STRETCH} rows, its
+ * stretch, reach furthest in the list.
  *
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
  *   parts that are merged.
  * @returns the position of the choice in `choices`, and the id at which its page must end. The id is `undefined` if the
- *   page may read to the end of the list, which is always the case if there is only one choice.
+ *   page may read to the end of the list. With only one choice, the id is always `undefined`.
  */
 export async function chooseStretch(
   queries: Queries,
@@ -50,20 +50,21 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // The parts are read in parallel, so the nearest end of a part is the end of the whole stretch.
+  // A choice with several parts reads all its parts. Beyond the nearest end of a part, that part would be incomplete,
+  // so the whole stretch ends there.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
   return rows[0]?.id ?? undefined;
 }
 
-/** The condition that makes a page stop at the end of its stretch. */
+/** Returns the condition that makes a page stop at the end of its stretch. */
 export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bound): RawBuilder<unknown>[] =>
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
 /**
- * Returns the rows of a page and the place at which the page ended. This place is undefined for a full page, which has
- * not read the rest of its stretch.
+ * Returns the rows of a page, and the end of the page's stretch. For a full page, the end is undefined, because the
+ * page has not read its whole stretch.
  */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
@@ -71,7 +72,7 @@ export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: numb
 });
 
 /**
- * A column for a filter that the chosen index does not cover, written so that the database cannot use another index for
- * the filter.
+ * Returns the SQL of a column for a filter that the chosen index does not cover. Because of the form of the SQL, the
+ * database cannot use another index for this filter.
  */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

@@ -1,6 +1,6 @@
 /**
- * Waits for statements that do not depend on each other. PostgreSQL receives all statements together, and sends all
- * responses together.
+ * Waits for statements that do not depend on each other. On PostgreSQL, all statements are sent together, and all
+ * responses arrive together.
  *
  * When the promise resolves or rejects, all statements have ended, so no statement continues after another statement
  * has broken the transaction.

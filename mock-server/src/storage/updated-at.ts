@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 
 /**
- * The SQL for a row's new `updated_at`: `now` if one of these columns changes its value, otherwise the current value.
+ * Returns the SQL for a row's new `updated_at`. If the value of one of these columns changes, `updated_at` becomes
+ * `now`. Otherwise, `updated_at` keeps its value.
  *
  * @param columns - The columns that the statement sets, with their new values.
  */

@@ -12,7 +12,7 @@ import { problemOfSetting, type TransferSetting } from './check-setting.ts';
 
 type Table = TransferTable['name'];
 type Value = TransferRow[string];
-/** Facts about some columns of some tables. */
+/** Maps some columns of some tables to a value. */
 type OfColumns<Known> = Partial<Record<Table, Readonly<Record<string, Known>>>>;
 
 const FLAG = [0, 1];
@@ -37,16 +37,16 @@ const KNOWN_VALUES: OfColumns<readonly Value[]> = {
 const INSTANT = /_(?:at|until)$/;
 
 /**
- * The highest count that an import accepts. Databases can store slightly higher counts, so an imported count can still
- * increase.
+ * The highest count that an import accepts. The limit is below the highest number that the databases can store, so that
+ * an imported count can still increase.
  */
 const COUNT_MAX = 2_000_000_000;
 
 type Json = 'object' | 'array' | 'array of strings' | 'value';
 
 /**
- * Columns that contain JSON. An import checks this JSON, because the server parses the JSON only later, and can then no
- * longer name the invalid line.
+ * Columns that contain JSON. The import checks this JSON, so that an error can name the invalid line. The server parses
+ * the JSON only later.
  */
 const JSON_TEXT: OfColumns<Json> = {
   webhook_endpoints: { subscribed_events: 'array of strings' },
@@ -66,8 +66,8 @@ const USED_TEXT: OfColumns<[isUsable: (text: string) => boolean, form: string]> 
 };
 
 /**
- * The pattern of a table's ids. A seed may choose the ids of some tables. The server generates all other ids, and reads
- * the time that they contain.
+ * Return the pattern of a table's ids. In some tables, a seed may choose the ids (`chosen`). In all other tables, the
+ * server generates the ids (`drawn`), and reads the time that the ids contain.
  */
 const drawn = (prefix: string) => new RegExp(`^${prefix}${ULID_PATTERN}$`);
 const chosen = (prefix: string) => new RegExp(`^${prefix}[A-Za-z0-9]{1,64}$`);
@@ -88,7 +88,7 @@ const IDS: Partial<Record<Table, RegExp>> = {
   evaluations: drawn('evl_'),
 };
 
-/** The table whose ids a column contains. All other columns that end in `_id` contain ids that callers chose. */
+/** The table whose ids a column contains. All other columns whose names end in `_id` contain ids that callers chose. */
 const TABLE_OF: Readonly<Record<string, Table>> = {
   organization_id: 'organizations',
   user_id: 'users',
@@ -104,7 +104,7 @@ const TABLE_OF: Readonly<Record<string, Table>> = {
   cycle_id: 'evaluations',
 };
 
-/** The problem with a row of an export, or `undefined` if the row fits its table. */
+/** Returns the problem with a row of an export, or `undefined` if the row fits its table. */
 export function problemOfRow(table: Table, columns: readonly Column[], row: TransferRow): string | undefined {
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
@@ -146,7 +146,7 @@ function isJson(text: string, kind: Json): boolean {
   }
 }
 
-/** Whether a value in an export is wrong because it is not an id of the column's table. */
+/** Whether a column must contain an id of this service, but its value in the export is not such an id. */
 function isWrongId(table: Table, column: string, value: string): boolean {
   const form = IDS[column === 'id' ? table : (TABLE_OF[column] ?? 'settings')];
   return form !== undefined && (!form.test(value) || isBeyondTime(value));

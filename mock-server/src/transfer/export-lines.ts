@@ -16,7 +16,8 @@ export interface ExportOptions {
 export const schemaName = (): string => Object.keys(migrations).sort().at(-1) ?? '';
 
 /**
- * The lines of an export, each with its line feed: a header, the rows sorted by table and key, and the number of rows.
+ * Yields the lines of an export, each with a line feed at its end. The first line is the header. The rows follow, table
+ * by table and sorted by the table's key. The last line contains the number of rows.
  */
 export async function* exportLines(
   queries: Queries,
@@ -46,6 +47,6 @@ export async function* exportLines(
   yield `${JSON.stringify({ end: true, rows })}\n`;
 }
 
-/** Sorts the columns of a row, because databases return columns in different orders. */
+/** Sorts the columns of a row by name, because the two databases return columns in different orders. */
 const inOrder = (row: TransferRow): TransferRow =>
   Object.fromEntries(Object.entries(row).sort(([a], [b]) => (a < b ? -1 : 1)));

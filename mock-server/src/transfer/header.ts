@@ -8,9 +8,9 @@ export interface ExportHeader {
   version: number;
   /** The name of the latest schema migration. */
   schema: string;
-  /** Identifies the master key without revealing it. Null if the data has no master key yet. */
+  /** A value that identifies the master key, but does not reveal the key. Null if the data has no master key yet. */
   masterKeyMark: string | null;
-  /** Says whether the file contains the master key. */
+  /** A sentence that says whether the file contains the master key. */
   note: string;
   /** The master key in base64. Present only with `--with-master-key`. */
   masterKey?: string;

@@ -13,7 +13,7 @@ import { problemOfRow } from './check-row.ts';
 import { schemaName } from './export-lines.ts';
 import { type ExportHeader, parseHeader } from './header.ts';
 
-/** The number of rows to write at a time. PostgreSQL allows 65,535 values in a statement. */
+/** The number of rows in one `insert` statement. PostgreSQL allows at most 65,535 values in a statement. */
 const BATCH = 500;
 
 export interface ImportOptions {
@@ -28,7 +28,7 @@ type Line = { table: keyof Database; row: TransferRow } | { end: true; rows: num
 
 /**
  * Writes an export into a database, in the transaction of `queries`. The caller makes sure that the database is empty.
- * The clock and the faults of the export are included.
+ * The import also sets the clock and the faults to those in the export.
  *
  * @returns the number of rows of each table.
  * @throws {@link ConfigError} if a line is invalid or the file ends too early.

@@ -11,11 +11,12 @@ import { importLines } from './import-lines.ts';
 const LINES_MAX = 500;
 
 /**
- * Saves a snapshot of all data, taken at one moment, under a name. An older snapshot with the same name is replaced.
- * Runs in the transaction of `queries`. Transactions that save a snapshot run one after another.
+ * Saves a snapshot under a name. The snapshot contains all data as of one moment. An older snapshot with the same name
+ * is replaced. Runs in the transaction of `queries`. Transactions that save a snapshot run one after another.
  */
 export async function saveSnapshot(queries: Queries, name: string, now: Instant): Promise<void> {
-  // These two statements must come first. The transaction sees the data as of the statement that follows them.
+  // These two statements must be the first in the transaction. The transaction sees the data as of the third statement,
+  // when it already has the lock.
   if (isPostgres(queries)) {
     await sql`set transaction isolation level repeatable read`.execute(queries);
     await sql`lock table snapshots in share update exclusive mode`.execute(queries);

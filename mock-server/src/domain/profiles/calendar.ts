@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 type TemporalNamespace = typeof import('temporal-polyfill')['Temporal'];
 let loaded: TemporalNamespace | undefined;
 
-/** Loads Temporal on first use, so that a server without profiles starts without loading it. */
+/** Loads Temporal on first use. A server without profiles therefore starts without Temporal. */
 function temporal(): TemporalNamespace {
   loaded ??= (createRequire(import.meta.url)('temporal-polyfill') as typeof import('temporal-polyfill')).Temporal;
   return loaded;
@@ -18,7 +18,7 @@ type Instant = number;
 /** The calendar days of one time zone. A day may have 23 or 25 hours, and a zone may skip a midnight or a whole day. */
 export interface Calendar {
   dayOf(at: Instant): Day;
-  /** The first moment of a day. If the zone skips the day, the first moment after the skipped day. */
+  /** The first moment of a day. If the zone skips the day, this is the first moment after the skipped day. */
   startOf(day: Day): Instant;
   /** The first moment of the next day that begins after `at`. */
   nextStartAfter(at: Instant): Instant;
@@ -27,7 +27,7 @@ export interface Calendar {
 }
 
 const PATTERN = /^\d{4}-\d\d-\d\d$/;
-/** The limits leave room for the day before and the day after, whose years must also have four digits. */
+/** The year of the day before `FIRST_DAY`, and the year of the day after `LAST_DAY`, must also have four digits. */
 const FIRST_DAY: Day = '0001-01-02';
 const LAST_DAY: Day = '9998-12-31';
 
@@ -103,8 +103,8 @@ function createCalendar(zone: string): Calendar {
   function computeDay(at: Instant): Day {
     const moment = dayIn(at);
     const day = moment.toPlainDate().toString();
-    // Remember only days of 24 hours. A longer day can be interrupted: if clocks go back at midnight, the date changes
-    // to the next day and then back again.
+    // Remember only days of 24 hours. The moments of a longer day may not be contiguous: if clocks go back at midnight,
+    // the date changes to the next day and then back again.
     if (moment.hoursInDay === 24) remember(day, moment.startOfDay().epochMilliseconds, at);
     return day;
   }

@@ -9,18 +9,18 @@ export type DataSource =
       kind: 'ndjson';
       /** A file's absolute path, or a URL. */
       location: string;
-      /** The duration between two reads, as the caller wrote it, or null to read the source only on request. */
+      /** The duration between two reads, as the caller wrote it. Null if the source is read only on request. */
       schedule: string | null;
       /**
-       * Whether the path of a file came from an import. In that case, the file is not read until the source is set
-       * again.
+       * Whether the source is a file whose path came from an import. The server does not read such a file until the
+       * source is set again.
        */
       imported?: true;
     };
 
 export type { ProfileSync as Sync } from '@svc/contract/control/resources';
 
-/** The shortest interval of a schedule. To read a source more often, request each read. */
+/** The shortest interval of a schedule. A caller that wants to read a source more often requests each read. */
 export const SCHEDULE_MIN_MS = 60_000;
 
 /** A header of every request that reads a data source. A control API rejects requests with this header. */
@@ -30,8 +30,7 @@ export const DATA_SOURCE_HEADER = 'Service-Data-Source';
 export const isUrl = (location: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(location);
 
 /**
- * The form of a location that errors and logs show: without the query, because the query of a pre-signed URL is a
- * credential.
+ * The location as errors and logs show it. The query is removed, because the query of a pre-signed URL is a credential.
  */
 export const shownLocation = (location: string): string =>
   isUrl(location) ? redactSecrets(location.replace(/[?#].*$/s, '')) : location;
@@ -72,9 +71,9 @@ function locationProblem(location: string, rules: ReceiverRules): string | undef
 }
 
 /**
- * Returns when to read a source next. Null if the source is read only on request. After a read that took longer than
- * the interval, the missed times are skipped, so that other due sources come first. The shortest interval also applies
- * to a source from an import.
+ * Returns when to read a source next. Null if the source is read only on request. If a read took longer than the
+ * interval, the function skips the times that were missed, so that other due sources come first. Even for a source from
+ * an import, the interval is at least `SCHEDULE_MIN_MS`.
  */
 export function nextSyncAt(source: DataSource, startedAt: number, endedAt = startedAt): number | null {
   if (source.kind === 'push' || source.schedule === null) return null;

@@ -16,7 +16,7 @@ export interface ProfileData {
   activeDays: readonly Day[];
 }
 
-/** Merges an upsert into a profile. Returns the same object if nothing changes. */
+/** Merges an upsert into a profile. Returns the object `known` if nothing changes. */
 export function mergeProfile<Known extends ProfileData>(
   known: Known | undefined,
   input: ProfileInput,
@@ -36,8 +36,8 @@ export function mergeProfile<Known extends ProfileData>(
 type Seen = Pick<ProfileData, 'firstSeenAt' | 'lastSeenAt' | 'activeDays'>;
 
 /**
- * Adds the days and times of an upsert. A day without a known time counts from its first moment. If no days or times
- * have ever been sent, the profile counts as seen now, without an active day.
+ * Adds the days and times of an upsert. If no time on a sent day is known, the day's first moment counts as a time. For
+ * a new profile without days or times, the first and the last time are `now`, and the profile has no active day.
  */
 function mergeSeen(known: Seen | undefined, input: ProfileInput, now: Instant, calendar: Calendar): Seen {
   const sentTimes = [input.firstSeenAt, input.lastSeenAt].filter((at) => at !== undefined);

@@ -1,7 +1,7 @@
-/** Thrown if an import cannot continue. The message tells the reason to the person who started the import. */
+/** Thrown if an import cannot continue. The message is shown to the person who started the import. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-  /** Whether the source took too long. In that case, another read would probably take just as long. */
+  /** Whether the source took too long. Another read would then probably also take too long. */
   readonly isTooSlow: boolean;
 
   constructor(message: string, { isTooSlow = false, ...options }: ErrorOptions & { isTooSlow?: boolean } = {}) {

@@ -46,7 +46,7 @@ export const profileInputSchema = describedProfile.extend({
   lastSeenAt: seenAt,
 }) satisfies z.ZodType<ProfileInput>;
 
-/** A parsed profile, or the problem of an invalid profile. */
+/** A parsed profile, or the problem that makes a profile invalid. */
 export type ParsedProfile = { input: ProfileInput } | { problem: string };
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -77,7 +77,8 @@ export function checkProfile(value: unknown): ParsedProfile {
   const result = profileInputSchema.safeParse(value);
   if (result.success) {
     const { attributes } = value as ProfileInput;
-    // Use the attributes as they were sent, because the schema drops a key named `__proto__`.
+    // Use the attributes from the input, not from the schema's result, because the schema drops a key named
+    // `__proto__`.
     return { input: { ...result.data, ...(attributes && { attributes }) } };
   }
   const { path, problem } = schemaProblem(result.error, value);

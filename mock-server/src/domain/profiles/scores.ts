@@ -4,7 +4,7 @@ import { LIFECYCLE_NUMBERS } from './thresholds.ts';
 
 export type { Scores };
 
-/** Calculates a profile's scores from its signals. A half is rounded up. */
+/** Calculates a profile's scores from its signals. Each score is rounded to an integer, and a half is rounded up. */
 export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: Signals): Scores {
   const { engagement, churnRisk, longWindow } = LIFECYCLE_NUMBERS;
   return {
@@ -20,12 +20,15 @@ export function scoresOf({ activeDaysLast28, daysSinceLastSeen, weekOverWeek }: 
 }
 
 /**
- * A part of a score: the fraction `value / full` of the points. No points if `value` is below 0, all points if `value`
- * is above `full`.
+ * A part of a score: the fraction `value / full` of the points. If `value` is below 0, the part has no points. If
+ * `value` is above `full`, the part has all points.
  */
 type Part = readonly [points: number, value: number, full: number];
 
-/** Adds two parts as one fraction of integers, because with floating point, a half could be lost before rounding. */
+/**
+ * Adds two parts as one fraction of integers. With floating-point numbers, an exact half could become slightly less
+ * than a half before it is rounded.
+ */
 function sumOf(first: Part, second: Part): number {
   const [a, b] = [numerator(first), numerator(second)];
   const [aOf, bOf] = [first[2], second[2]];

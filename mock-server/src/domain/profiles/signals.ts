@@ -58,7 +58,7 @@ export function signalsOf({ firstSeenDay, lastSeenDay, activeDays }: SeenDays, o
   for (let index = activeDays.length - 1; index >= 0; index--) {
     const day = activeDays[index] as Day;
     if (day > on.today) continue;
-    // The long window contains all other windows, so a day before it does not count in any window.
+    // The long window contains all other windows, so a day before the long window does not count in any window.
     if (day < on.longWindowStart) break;
     long++;
     if (day >= on.shortWindowStart) short++;

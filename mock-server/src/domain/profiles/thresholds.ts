@@ -6,7 +6,7 @@ export const LIFECYCLE_NUMBERS = {
   engagement: {
     /** The points for a profile that was active on every day of the long window. */
     activityPoints: 70,
-    /** The points for a profile that was seen today. The points fall to 0 at `fadesAfterDays`. */
+    /** The points for a profile that was seen today. The points decrease each day, to 0 after `fadesAfterDays`. */
     recencyPoints: 30,
     fadesAfterDays: 28,
   },
@@ -23,7 +23,7 @@ export const LIFECYCLE_NUMBERS = {
     dormantFromDays: 28,
     newBelowDays: 7,
     atRiskFromDays: 14,
-    /** The state applies if the change from week to week is this number or lower. */
+    /** The state applies if `weekOverWeek` is at most this number. */
     atRiskFromDrop: -2,
   },
 } as const;

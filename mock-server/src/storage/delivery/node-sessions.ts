@@ -18,8 +18,8 @@ export async function renewSession(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Finds which of the given sessions have not ended, and keeps them from ending until the transaction ends. So all
- * results that the caller writes for these sessions take effect.
+ * Returns those of the given sessions that have not ended. These sessions cannot end before the transaction ends, so
+ * all results that the caller stores for them in this transaction take effect.
  */
 export async function keepSessions(queries: Queries, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ id: string }>`
@@ -32,12 +32,12 @@ export async function listOtherSessions(queries: Queries, own: string): Promise<
 }
 
 /**
- * Finds the lanes that a session holds. Waits for transactions that are still claiming or releasing one of these lanes,
- * for example because the reply to their commit was lost.
+ * Finds the lanes that a session holds. First waits until no other transaction is claiming or releasing one of these
+ * lanes. Such a transaction may still run, for example, if the connection to its node broke.
  */
 export async function findLanesOf(queries: Queries, session: string): Promise<Set<string>> {
-  // The lane of an uncommitted claim cannot be locked, because the claim is still invisible. But the claim holds a lock
-  // on the session, so wait for that lock.
+  // A claim that is not committed is invisible, so its lanes cannot be found and locked. Wait for the claim's lock on
+  // the session instead.
   await sql`select id from delivery_nodes where id = ${session} ${lockingAlone(queries)}`.execute(queries);
   const { rows } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes where node = ${session}

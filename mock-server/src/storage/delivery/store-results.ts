@@ -16,7 +16,7 @@ export interface AttemptResult {
   startedAt: Instant;
   endedAt: Instant;
   requestHeaders: Record<string, string>;
-  /** The part of the receiver's response that arrived. Undefined if the response's head did not arrive. */
+  /** The part of the receiver's response that arrived. Undefined if not even the head of the response arrived. */
   response: { status: number; headers: Record<string, string>; body: string } | undefined;
   responseTimeMs: number;
   /** Null if the attempt succeeded. */
@@ -25,10 +25,10 @@ export interface AttemptResult {
 }
 
 /**
- * Builds the statements that store results in one round trip. Each result moves its delivery from its place in the
- * queue to the place for the next retry, or to `delivery_ends`. A result changes nothing if the session has ended, or
- * if the delivery has left its place because the result is already stored. The session cannot end before the
- * transaction ends.
+ * Builds the statements that store results in one round trip. Each result moves its delivery within the queue, to the
+ * place of the next retry, or from the queue to `delivery_ends`. A result changes nothing if the session has ended. It
+ * also changes nothing if the delivery is no longer at its place because the result is already stored. While the
+ * transaction runs, the session cannot end.
  *
  * The statements return the deliveries that were moved.
  */
@@ -61,8 +61,8 @@ export async function storeResults(queries: Queries, session: string, results: r
 /**
  * Logs the results that did not move a delivery, and changes nothing else.
  *
- * @returns the ids of the results whose session had ended. The other results were already stored, but the database's
- *   reply was lost.
+ * @returns the ids of the results whose session had ended. All other results had already been stored by an earlier call
+ *   whose reply was lost.
  */
 export async function logLateResults(queries: Queries, results: readonly AttemptResult[]): Promise<Set<string>> {
   // Insert an attempt only if its delivery exists, because a reset may have deleted the delivery.
@@ -101,19 +101,19 @@ const LOGGED = {
   error: ['text', ({ error }) => error],
 } satisfies ColumnsOf<AttemptResult>;
 
-/** The delivery's columns that say how its latest attempt went. */
+/** The columns with the outcome of a delivery's latest attempt. */
 const { response_status, response_time_ms, error } = LOGGED;
 const OUTCOME: ColumnsOf<AttemptResult> = { attempt: LOGGED.number, response_status, response_time_ms, error };
 
-/** What the result changes in the queue: the delivery ends, or it is due again. */
+/** The status of the delivery after the attempt, and the time at which a pending delivery is due again. */
 const NEXT = {
   status: ['text', ({ transition }) => transition.status],
   due_again_at: ['bigint', ({ transition }) => (transition.status === 'pending' ? transition.nextAttemptAt : null)],
 } satisfies ColumnsOf<AttemptResult>;
 
 /**
- * Builds the statement for PostgreSQL. The part that moves the deliveries returns all values that the inserts need, so
- * each insert costs only one write per row.
+ * Builds the statement for PostgreSQL. The part of the statement that moves the deliveries returns all values that the
+ * inserts need. Each insert therefore costs only one write per row.
  */
 function oneStatement(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved> {
   const columns: ColumnsOf<AttemptResult> = { session: ['text', () => session], ...PLACE, ...NEXT, ...LOGGED };
@@ -152,8 +152,8 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
 }
 
 /**
- * Builds the statements for SQLite. The statement that moves or removes a delivery in the queue runs once for each row.
- * If that statement finds the delivery, the inserts for the row follow.
+ * Builds the statements for SQLite. For each row, a statement moves the delivery within the queue or removes the
+ * delivery from the queue. If the statement finds the delivery, the inserts for the row follow.
  */
 function steps(session: string, results: readonly AttemptResult[]): CompiledQuery<Moved>[] {
   const atItsPlace = `where endpoint_id = ? and retry = ? and due_at = ? and delivery_id = ? and attempt = ?

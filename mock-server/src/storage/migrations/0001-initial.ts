@@ -15,8 +15,8 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .addColumn('name', 'text', (column) => column.primaryKey())
     .addColumn('value', 'text', (column) => column.notNull())
     .execute();
-  // A snapshot is an export that is split into parts, so that saving and restoring never hold the whole export in
-  // memory.
+  // A snapshot is an export that is split into parts. As a result, a node never holds the whole export in memory when
+  // it saves or restores a snapshot.
   await db.schema
     .createTable('snapshots')
     .addColumn('name', 'text', (column) => column.notNull())

@@ -1,6 +1,7 @@
 /**
- * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). `pg` can do
- * this, too, but takes twice as long, and the delivery engine's arrays have hundreds of values.
+ * Writes an array in PostgreSQL's syntax for a parameter (PostgreSQL, "Array Input and Output Syntax"). The function
+ * takes half as long as the conversion in `pg`. The time matters because the delivery engine's arrays have hundreds of
+ * values.
  */
 export function arrayLiteral(values: readonly (string | number | null)[]): string {
   let text = '{';
@@ -17,7 +18,7 @@ export function arrayLiteral(values: readonly (string | number | null)[]): strin
 export const withoutNul = (text: string): string => (text.includes('\0') ? text.replaceAll('\0', '\uFFFD') : text);
 
 /**
- * Matches the JSON escapes that PostgreSQL would read as a plain letter: the escapes of control characters and lone
+ * Matches the JSON escapes that PostgreSQL would read as plain letters: the escapes of control characters and of lone
  * surrogates.
  */
 const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
@@ -25,8 +26,8 @@ const ESCAPED_BY_JSON_ALONE = /\\[bfnrtu]/;
 function quoted(given: string): string {
   const text = withoutNul(given);
   if (!text.includes('"') && !text.includes('\\')) return `"${text}"`;
-  // All other escapes are the same in JSON and PostgreSQL: a backslash before each backslash and each quotation mark,
-  // and nowhere else.
+  // Without such escapes, the JSON text is also valid in PostgreSQL: both syntaxes write a backslash before each
+  // backslash and each quotation mark, and nowhere else.
   const json = JSON.stringify(text);
   return ESCAPED_BY_JSON_ALONE.test(json) ? escaped(text) : json;
 }
@@ -35,8 +36,8 @@ const QUOTATION_MARK = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Escapes a string character by character, because even the worst response from a receiver must be cheap to escape. For
- * 64 KiB of quotation marks, `replaceAll` takes 15 times as long.
+ * Escapes a string character by character. The text may be a response from a receiver, and no response may take long to
+ * escape. For 64 KiB of quotation marks, `replaceAll` takes 15 times as long as this loop.
  */
 function escaped(text: string): string {
   const codes = new Uint16Array(2 * text.length + 2);

@@ -8,18 +8,19 @@ import { isUnavailable, reasonOf } from './trouble.ts';
 /** The key of the advisory lock: a random number that all nodes use. */
 const TURN_LOCK = 4082217365190773n;
 /**
- * If a node freezes while it has the lock, the database ends the node's silent session after this time. So the node
- * loses the lock.
+ * The database ends a session that is silent for this long. Therefore a node that freezes while it has the lock loses
+ * the lock.
  */
 const SILENCE_MAX_MS = 15_000;
 const SIGN_OF_LIFE_INTERVAL_MS = 3_000;
 /**
- * A node that gets no response for this long gives up its lock, before another node can get the lock. A node that is
- * still waiting for the lock stops waiting.
+ * If a node gets no response from the database for this long, the node gives up the lock, or stops waiting for it. This
+ * time is shorter than `SILENCE_MAX_MS`, so that the node gives up the lock before another node can get it.
  */
 const UNHEARD_MAX_MS = 9_000;
 /**
- * How long one statement waits for the lock. This time is short, so that a waiting connection is never silent for long.
+ * How long one statement waits for the lock. The time is short, because a connection that waits for a statement is
+ * silent.
  */
 const LOCK_WAIT_MS = 3_000;
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -27,8 +28,8 @@ const LOCK_NOT_AVAILABLE = '55P03';
 /**
  * Takes the right to change the clock that the nodes share. Waits until no other node has this lock, however long that
  * takes. The node has the lock until it disposes of the lock. The lock is a session-level advisory lock on a separate
- * connection. So no transaction stays open, and the lock ends with the node's process. A pooler must pool sessions, not
- * transactions, because the lock belongs to one connection to the database.
+ * connection. Therefore no transaction stays open, and the lock ends when the node's process ends. A pooler must pool
+ * sessions, not transactions, because the lock belongs to one connection to the database.
  *
  * @throws {@link StorageUnavailableError} if the database is unreachable.
  */
@@ -54,13 +55,17 @@ export async function lockClock(url: string) {
   };
   const alive = setInterval(() => client.query('select 1').then(heard, lose), SIGN_OF_LIFE_INTERVAL_MS);
   return {
-    /** Aborts with a {@link StorageUnavailableError} when the lock is lost. Then another node may have the lock. */
+    /**
+     * Aborts with a {@link StorageUnavailableError} when this node loses the lock. From then on, another node may have
+     * the lock.
+     */
     signal: lost.signal,
     /** The time at which the database last responded in this session, on the process's monotonic clock. */
     heardAt: () => heardAt,
     /**
      * Saves the clock and sends a notification in the same statement. The statement runs in the session that has the
-     * lock. So a node that has lost the lock, because it was frozen or disconnected, saves nothing.
+     * lock. Therefore a node that has lost the lock, for example because the node was frozen or disconnected, saves
+     * nothing.
      *
      * @throws {@link StorageUnavailableError} if the lock is lost.
      */
@@ -68,7 +73,8 @@ export async function lockClock(url: string) {
       lost.signal.throwIfAborted();
       try {
         await client.query(
-          // A step does not have to wait for the disk. The next commit that waits for the disk also stores the step.
+          // A step of a moving clock does not wait for the disk. The next commit that waits for the disk also writes
+          // the step to the disk.
           `with durability as (
             select set_config('synchronous_commit', case when $4 then 'off' else 'on' end, true) as value
           ), saved as (
@@ -86,7 +92,7 @@ export async function lockClock(url: string) {
     },
     async [Symbol.asyncDispose](): Promise<void> {
       clearInterval(alive);
-      // The lock ends together with its session. If the connection is broken, the database has already ended the
+      // The end of the connection also ends the lock. If the connection was already broken, the database has ended the
       // session.
       await endConnection(client);
     },

@@ -4,9 +4,9 @@ import type { Queries } from '../port.ts';
 const CONNECTION_PREFIX = 'svc-mock ';
 
 /**
- * The name of a node's engine connections. The connection name contains the node's name and roles, so that other nodes
- * see which nodes are alive and which roles they have. The engine reads the database every second, so every live node
- * has such a connection.
+ * The name of the connections of a node's engine. The connection name contains the node's name and roles. Other nodes
+ * read the connection names to find the live nodes and their roles. Every live node has a connection with such a name,
+ * because the engine reads the database every second.
  */
 export const connectionNameOf = (node: string, roles: readonly string[]): string =>
   `${CONNECTION_PREFIX}${node} ${roles.join(',')}`;

@@ -1,32 +1,36 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
 
-/** The purpose of a connection: the API, or the delivery engine, which must not wait for the API's connections. */
+/**
+ * What a connection is for. The delivery engine has its own connections, so that it does not wait for the API's
+ * connections.
+ */
 export type Purpose = 'api' | 'engine';
 
-/** The timeouts of every session, in milliseconds, as startup parameters. */
+/** The timeouts that every session sets when it starts, in milliseconds. */
 export const timeoutParameters: pg.ClientConfig = {
-  // The server's statements are fast. A slow statement is waiting for a lock or a disk, so it is canceled.
+  // All statements of the server are fast. A statement that runs this long is waiting for a lock or a disk, and is
+  // canceled.
   statement_timeout: 10_000,
-  // If a node stops during a transaction, the transaction's locks are held for at most this time.
+  // If a node stops in the middle of a transaction, the database releases the transaction's locks after this time.
   idle_in_transaction_session_timeout: 15_000,
 };
 
 /**
- * Each statement consists of a few index lookups, or reads one page of an index, however large the tables are. The
- * planner must not scan a table, even if its statistics are from a time when the table was empty. Compiling such a
- * statement (JIT) would take longer than running it. Without `jit: 'off'`, the planner would compile statements on
- * small tables without an index, because `enable_seqscan: 'off'` makes a scan look expensive.
+ * Even in large tables, each statement makes a few index lookups, or reads one page of an index. Without
+ * `enable_seqscan: 'off'`, the planner might scan a table whose statistics are from a time when the table was empty.
+ * With that setting, a scan of a small table without an index looks expensive, and PostgreSQL would compile the
+ * statement (JIT). Compiling takes longer than running the statement, so `jit` is off.
  */
 const SEEKS = { enable_seqscan: 'off', jit: 'off' };
 
-/** The engine's statements look up rows of several tables by key, so their plans do not depend on the values. */
+/** The engine's statements look up rows of several tables by key. One plan is therefore good for all values. */
 const LOOK_UPS = { enable_hashjoin: 'off', enable_mergejoin: 'off', plan_cache_mode: 'force_generic_plan' };
 
 export const settingsFor = (purpose: Purpose): Readonly<Record<string, string>> =>
   purpose === 'engine' ? { ...SEEKS, ...LOOK_UPS } : SEEKS;
 
-/** How long to wait for a new or free connection. A request that would wait longer gets a response with status 503. */
+/** How long a request waits for a new or free connection. After this time, the server responds with status 503. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /**
  * After this time without a response, the database counts as unreachable. This time is longer than the statement
@@ -47,7 +51,7 @@ export function createPool(url: string, purpose: Purpose, sockets: Sockets, name
       stream: sockets.make,
       max: POOL_SIZES[purpose],
       query_timeout: SILENCE_TIMEOUT_MS,
-      // The pool does not have to keep the process alive, because the socket of an open server keeps the process alive.
+      // Idle connections do not keep the process alive. While the server is open, its listening socket does.
       allowExitOnIdle: true,
     }),
   );
@@ -70,9 +74,10 @@ interface ConnectionParameters {
 }
 
 /**
- * Options for the server's connections. The driver prefers parameters in a URL to options. So this function removes two
- * parameters from the URL, because the server sets these parameters itself: the application name, by which nodes find
- * each other, and `options`. The value of `options` is copied into the result.
+ * Options for the server's connections. A parameter in the URL overrides the driver's option with the same name. The
+ * server sets two parameters itself: the application name, by which nodes find each other, and `options`. Therefore
+ * this function removes both parameters from the URL. The URL's value of `options` is kept in the result, before the
+ * server's own settings.
  */
 export function connectionOptions(url: string, { name, settings = {} }: ConnectionParameters = {}): pg.ClientConfig {
   const target = new URL(url);
@@ -91,8 +96,7 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
     pipeline: true,
     keepAlive: true,
     types: {
-      // Instants and counts are 64-bit integers in the database, but far below 2^53, so read them as JavaScript
-      // numbers.
+      // Read 64-bit integers as JavaScript numbers. Such columns contain instants and counts, which are far below 2^53.
       getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
         oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
@@ -100,14 +104,14 @@ export function connectionOptions(url: string, { name, settings = {} }: Connecti
 }
 
 /**
- * If a connection breaks while no statement is pending, an error without a listener would end the process. The pool
- * itself drops the broken connection.
+ * Adds listeners for errors. If a connection breaks while no statement is pending, an error without a listener would
+ * end the process. The pool drops the broken connection without further action.
  */
 function guarded(pool: pg.Pool): pg.Pool {
   return pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}));
 }
 
-/** How long a closing connection waits for running work and for the database's response. */
+/** How long the closing of a connection waits for running statements and for the database's response. */
 const GOODBYE_MAX_MS = 1_000;
 
 /** Closes a connection within a second. If the database does not respond in time, the socket is destroyed. */
@@ -122,7 +126,7 @@ export async function endConnection(client: pg.Client): Promise<void> {
   }
 }
 
-/** The sockets of a node's database connections, which a single call can destroy. */
+/** The sockets of a node's database connections. One call can destroy all of these sockets. */
 export type Sockets = ReturnType<typeof createSockets>;
 
 export function createSockets() {
@@ -133,12 +137,12 @@ export function createSockets() {
       const socket = new Socket();
       open.add(socket);
       socket.once('close', () => open.delete(socket));
-      // Destroy the socket only after the connection has started to listen to it.
+      // Destroy the socket only after the connection has added its listeners to the socket.
       if (isCut) setImmediate(() => socket.destroy());
       return socket;
     },
     /**
-     * Destroys all sockets, and every socket that is created later. Everything that waits for a response fails
+     * Destroys all sockets, and every socket that is created later. All calls that wait for a response fail
      * immediately.
      */
     cut(): void {

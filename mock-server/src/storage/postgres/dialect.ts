@@ -12,7 +12,7 @@ import { isSpent } from './trouble.ts';
 
 /**
  * Kysely's PostgreSQL dialect over a pool, with two changes: text columns sort by bytes, and values are sent without
- * U+0000. So the same schema and statements work on PostgreSQL and SQLite.
+ * U+0000. With these changes, the same schema and statements work on PostgreSQL and SQLite.
  */
 export function createPostgresDialect(pool: pg.Pool): PostgresDialect {
   return new CollatedPostgresDialect({
@@ -42,7 +42,10 @@ class CollatedPostgresDialect extends PostgresDialect {
   }
 }
 
-/** Makes every text column sort by bytes, as in SQLite. So ids sort in the order of their creation in every locale. */
+/**
+ * Makes every text column sort by bytes, as in SQLite. As a result, ids sort in the order of their creation in every
+ * locale.
+ */
 class CollatedQueryCompiler extends PostgresQueryCompiler {
   protected override visitDataType(node: DataTypeNode): void {
     super.visitDataType(node);
@@ -52,7 +55,7 @@ class CollatedQueryCompiler extends PostgresQueryCompiler {
   }
 }
 
-/** A connection that sends {@link storedStatement}s. */
+/** Wraps a connection. Each statement is sent in the form that {@link storedStatement} returns. */
 function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?: (error: unknown) => void) {
   let spent = false;
   const stored = {
@@ -72,8 +75,8 @@ function storingText(client: pg.PoolClient, prepares: () => boolean, onFailure?:
 
 /**
  * A statement in the form that is sent to PostgreSQL. PostgreSQL cannot store U+0000 in text, so U+0000 becomes U+FFFD.
- * In stored responses from receivers, bytes that are not text become U+FFFD, too. A search for a value with U+0000
- * finds nothing.
+ * (In stored responses from receivers, bytes that are not text also become U+FFFD.) A search for a value that contains
+ * U+0000 finds nothing.
  */
 export function storedStatement(text: string, parameters: readonly unknown[], prepares: boolean): pg.QueryConfig {
   const values = parameters.map(storedValue);
@@ -81,9 +84,9 @@ export function storedStatement(text: string, parameters: readonly unknown[], pr
 }
 
 /**
- * Statements with more than this number of parameters are not prepared. The text of such a statement differs
- * for each number of rows, so preparing every variant would fill the database's memory. The number of all other
- * statements is limited by the code, and each connection parses each of these statements once.
+ * Statements with more than this number of parameters are not prepared. The text of a statement with so many parameters
+ * differs for each number of rows. Preparing every variant would fill the database's memory. There are only as many
+ * other statements as the code contains, and each connection parses each of them once.
  */
 const PREPARED_PARAMETERS_MAX = 24;
 

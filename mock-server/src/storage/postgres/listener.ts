@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { connectionOptions, endConnection, type Sockets } from './connections.ts';
 
-/** After this long without a response, the connection is replaced. */
+/** If the database does not respond for this long, a new connection replaces the connection. */
 const SILENCE_TIMEOUT_MS = 5_000;
 const RECONNECT_MS = 500;
 
@@ -11,7 +11,7 @@ interface ListenerOptions {
   channel: string;
   sockets: Sockets;
   onHeard(payload: string): void;
-  /** Called when the connection is up. Earlier notifications may have been lost. */
+  /** Called when the connection starts to listen. Notifications that were sent before may have been lost. */
   onConnected(): Promise<void>;
   /** Called when the connection was lost. */
   onLost(): void;
@@ -63,7 +63,7 @@ export function createListener({ url, name, channel, sockets, onHeard, onConnect
 
   return {
     connect,
-    /** Runs a statement. Resolves with undefined while the connection is lost. */
+    /** Runs a statement. If there is no connection at the moment, resolves with undefined. */
     query: async <Row extends pg.QueryResultRow>(sql: string, values: unknown[]): Promise<Row[] | undefined> =>
       (await client?.query<Row>(sql, values))?.rows,
     async close(): Promise<void> {

@@ -11,15 +11,15 @@ import { isConflict, isSpent, isUnavailable, unavailable } from './trouble.ts';
  */
 const SNAPSHOT = 'begin isolation level repeatable read read only; set local idle_in_transaction_session_timeout = 0';
 
-/** Begins a transaction that sees the changes that other transactions commit while it runs. */
+/** Begins a transaction whose statements also see what other transactions commit in the meantime. */
 const BEGIN = 'begin isolation level read committed';
 
-/** The maximum number of times to run a transaction that conflicts with other transactions. */
+/** How often a transaction runs at most if it conflicts with other transactions. */
 const TRIES = 3;
 
 /**
- * Opens a database whose schema is up to date, with a separate pool of connections. Any number of nodes may share the
- * database.
+ * Opens a database, with a separate pool of connections. The database's schema must be up to date. Any number of nodes
+ * may share the database.
  *
  * @param purpose - `engine` opens connections for the delivery engine's statements.
  * @param sockets - Creates the sockets of the connections, for a caller that may have to cut the connections.
@@ -32,12 +32,14 @@ export function connectPostgres(
   name?: string,
 ): SnapshotStorage {
   const pool = createPool(url, purpose, sockets, name);
-  // Do not prepare the API's reads. The filters of lists result in thousands of different statements, and each list
-  // needs a plan for its own values. The number of other statements is small.
+  // Prepare reads only on the engine's connections. The API's lists have filters, which result in thousands of
+  // different statements, and the best plan of a list depends on the values of its filters. There are few other
+  // statements.
   const preparesReads = purpose === 'engine';
   const underWay = new Set<Promise<unknown>>();
   /**
-   * Keeps the pool open until the work has ended, so that work that started before the close still gets its response.
+   * Keeps the pool open until the work has ended. Work that started before the storage was closed therefore still gets
+   * its response.
    */
   async function kept<Result>(work: Promise<Result>): Promise<Result> {
     underWay.add(work);
@@ -88,10 +90,10 @@ async function writeAtOnce(pool: pg.Pool, statementsFor: StatementsFor): Promise
 }
 
 /**
- * Runs a transaction, and runs it again if it conflicts with other transactions.
+ * Runs a transaction. If the transaction conflicts with other transactions, runs it again.
  *
- * @param run - Runs the transaction. Calls `onCommit` immediately before it sends the commit: from then on, only the
- *   response shows whether the commit was executed.
+ * @param run - Runs the transaction. It must call `onCommit` immediately before it sends the commit. From then on, only
+ *   the response shows whether the commit was executed.
  */
 async function untilDecided<Result>(run: (onCommit: () => void) => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {

@@ -5,19 +5,20 @@ const REPLY_TIMEOUT_MS = 1_000;
 export function createPeerCalls() {
   const awaited = new Map<string, (node: string, reply: unknown) => void>();
   /**
-   * The nodes that did not reply in time. A call waits for such a node only after the node has sent something again.
+   * The nodes that did not reply to a call in time. Later calls do not wait for such a node until the node sends a
+   * message again.
    */
   const silent = new Set<string>();
 
   return {
     isSilent: (node: string): boolean => silent.has(node),
 
-    /** Call this when a node has sent something. */
+    /** Call this when a message from a node arrives. */
     heard(node: string): void {
       silent.delete(node);
     },
 
-    /** Call this when a node has replied to a call. */
+    /** Call this when a node's reply to a call arrives. */
     replied(call: string, node: string, reply: unknown): void {
       awaited.get(call)?.(node, reply);
     },
@@ -25,7 +26,7 @@ export function createPeerCalls() {
     /**
      * Sends a call.
      *
-     * @returns the replies by node, once every expected node has replied or has been silent for a second.
+     * @returns the replies by node. Resolves once all expected nodes have replied, or after a second.
      */
     async call(
       expected: readonly string[],

@@ -20,20 +20,21 @@ type Act = () => unknown;
 /** The other nodes on the same database. */
 export interface Peers extends AsyncDisposable {
   /**
-   * Registers a handler for a topic. Except for `share`, the handler also runs when a message may have been lost.
+   * Registers a handler for a topic. The handler also runs when a message may have been lost, unless the topic is
+   * `share`.
    */
   onHeard(topic: Topic, act: Act): void;
   /** Registers a handler that runs when this node's connection to the other nodes is lost. */
   onLost(act: () => void): void;
-  /** Notifies the other nodes within 50 ms. Hints for the same topic within that time are sent as one hint. */
+  /** Notifies the other nodes within 50 ms. All hints for a topic within these 50 ms are sent as one message. */
   hint(topic: Topic): void;
   /**
-   * Notifies the other nodes, and resolves with the replies by node, once every other node has acted or has been silent
-   * for a second. If the database does not respond, the call resolves after 5 s. In that case, the other nodes notice
-   * the change the next time they read the database.
+   * Notifies the other nodes. Resolves with the replies by node, once all other nodes have replied, or after a second.
+   * If the database does not respond, the call resolves after 5 s, and the other nodes notice the change the next time
+   * they read the database.
    *
-   * @param options.send - Sends the payload on the channel, instead of this node's own connection. Errors of `send` are
-   *   thrown.
+   * @param options.send - Sends the payload on the channel. If `send` is absent, this node's own connection sends the
+   *   payload. Errors of `send` are thrown.
    */
   announce(
     topic: Topic,
@@ -43,8 +44,8 @@ export interface Peers extends AsyncDisposable {
 
 const CHANNEL = 'svc_mock';
 /**
- * The name prefix of the connections on which nodes listen. The node's own name follows the prefix, so that nodes find
- * each other.
+ * The name of the connection on which a node listens is this prefix and the node's own name. By these connection names,
+ * nodes find each other.
  */
 const LISTENER_NAME = 'svc-mock-peer ';
 
@@ -80,8 +81,8 @@ export async function joinPeers(
     try {
       followMessage(payload);
     } catch (error) {
-      // A message may be invalid, because anyone who can connect to the database can send a message, and an older
-      // version of the server may send other messages.
+      // A message may be invalid. Anyone who can connect to the database can send a message, and an older version of
+      // the server may send messages of another form.
       warn(error);
     }
   }
@@ -114,8 +115,8 @@ export async function joinPeers(
     onLost: (one) => losses.push(one),
     hint: hints.hint,
     async announce(topic, { send } = {}) {
-      // If the query fails, the other nodes notice the change the next time they read the database, at the latest when
-      // the connection is back.
+      // If the query fails, this node cannot notify the other nodes. They notice the change the next time they read the
+      // database, at the latest when their connection is restored.
       const others = await findOthers(listener, self).catch((error: unknown) => {
         warn(error);
         return [];
@@ -145,12 +146,12 @@ async function findOthers({ query }: Pick<Listener, 'query'>, self: string): Pro
 }
 
 /**
- * The time in which hints are combined. Each notification takes a lock that all commits in the database share, so one
- * notification must cover many events.
+ * The minimum time between two notifications for a topic. Each notification takes a lock that all commits in the
+ * database share. Therefore one notification must cover many events.
  */
 const HINT_INTERVAL_MS = 50;
 
-/** Sends the first hint of a topic immediately, and combines the hints that follow within 50 ms. */
+/** Sends the first hint of a topic immediately. Sends all hints that follow within 50 ms as one message. */
 function createHints(send: (topic: Topic) => void) {
   const hinted = new Map<Topic, { at: number; timer: NodeJS.Timeout | undefined }>();
 

@@ -8,7 +8,10 @@ import { createPostgresDialect } from './dialect.ts';
 import { isUnavailable, reasonOf } from './trouble.ts';
 import { databaseName, withoutCredentials } from './url.ts';
 
-/** The database responds, but the server cannot use it. The error message says why, and contains no credentials. */
+/**
+ * The database responds, but the server cannot use the database. The error message contains the reason and no
+ * credentials.
+ */
 export class UnsuitableDatabaseError extends Error {
   override readonly name = 'UnsuitableDatabaseError';
 }
@@ -18,8 +21,8 @@ export class UnsuitableDatabaseError extends Error {
  * nodes start at the same time.
  *
  * @param url - The database's URL, `postgres://…`. Errors never contain the user or the password.
- * @throws {@link UnsuitableDatabaseError} if the server cannot use the database; {@link StorageUnavailableError} if the
- *   database is unreachable.
+ * @throws {@link UnsuitableDatabaseError} if the server cannot use the database, or {@link StorageUnavailableError} if
+ *   the database is unreachable.
  */
 export async function prepareDatabase(url: string): Promise<void> {
   const queries: Queries = new Kysely<Database>({ dialect: createPostgresDialect(createStartPool(url)) });
@@ -51,7 +54,7 @@ async function checkServer(queries: Queries, name: string): Promise<void> {
   if (problem) throw new UnsuitableDatabaseError(`The database ${name} ${problem}`);
 }
 
-/** The properties of a database server that the server depends on. */
+/** The properties of the database server that decide whether `svc-mock` can use it. */
 export interface DatabaseServer {
   version: string;
   /** The version of PostgreSQL as one number, such as 150004 for 15.4. */
@@ -71,16 +74,16 @@ export function serverProblem({ version, versionNumber, encoding }: DatabaseServ
 }
 
 /**
- * Whether a pooler has rejected a startup parameter. Poolers reject unknown parameters (SQLSTATE 08P01) unless they are
- * configured to ignore them.
+ * Whether a pooler has rejected a startup parameter. A pooler rejects parameters that it does not know (SQLSTATE
+ * 08P01), unless it is configured to ignore such parameters.
  */
 const isRefusedParameter = ({ code, message }: { code?: unknown; message?: unknown }) =>
   code === '08P01' && /startup parameter/.test(String(message));
 
 /**
- * Finds out whether each connection to a database is a separate session. Connections through a pooler such as PgBouncer
- * may share sessions: the pooler runs each transaction in any free session, and drops startup parameters, prepared
- * statements and locks.
+ * Whether each connection to a database has its own session. Connections through a pooler such as PgBouncer may share
+ * sessions. Such a pooler runs each transaction in any free session, so startup parameters, prepared statements and
+ * locks are lost.
  */
 export async function hasOwnSessions(url: string): Promise<boolean> {
   const client = new pg.Client({

@@ -13,7 +13,10 @@ class TransactionAbortedError extends Error {
 interface Session {
   /** Whether to prepare the statements of the current work. See `createClientDialect`. */
   prepares: boolean;
-  /** Kysely over the connection. Created only once, because creating an instance costs more than a transaction. */
+  /**
+   * The Kysely instance for the connection. A connection keeps its instance, because creating an instance costs more
+   * than a transaction.
+   */
   readonly queries: Queries;
   /** The first error in the current transaction. */
   firstFailure: unknown;
@@ -57,10 +60,10 @@ export interface TransactionOptions {
 }
 
 /**
- * Runs one transaction. Statements that the work does not await one by one are sent together. No statement is sent
- * before the response to `begin`: if `begin` failed, each statement would be committed separately.
+ * Runs one transaction. If `work` does not await its statements one by one, they are sent together. No statement is
+ * sent before the response to `begin`. Otherwise, each statement would be committed separately if `begin` failed.
  *
- * @throws the first error, even if the work did not await the failed statement or continued after the error.
+ * @throws the first error of a statement, even if `work` did not await the statement or continued after the error.
  */
 export async function inTransaction<Result>(
   pool: pg.Pool,

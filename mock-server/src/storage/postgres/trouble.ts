@@ -31,8 +31,8 @@ const UNAVAILABLE_MESSAGES =
   /^(?:timeout (?:exceeded when trying to connect|expired)|Connection terminated|Client has encountered a connection error|Client was closed|Query read timeout|Cannot use a pool after calling end)/;
 
 /**
- * Whether a statement failed because the database is unreachable or cannot work now. The statement itself may be
- * correct.
+ * Whether a statement failed because the database is unreachable or cannot work now, and not because the statement is
+ * wrong.
  */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -42,14 +42,14 @@ export function isUnavailable(error: unknown): boolean {
 
 /**
  * SQLSTATE codes that are about the session, not the statement: a broken connection (08), a database that was a standby
- * or read-only when the session began (25006), an unknown prepared statement (26000), a session or server that was
- * ended (57P01 to 57P05, and 25P03 and 25P04 for a transaction that was idle or took too long).
+ * or read-only when the session began (25006), an unknown prepared statement (26000), the end of the session or the
+ * server (57P01 to 57P05), and a session that ended because its transaction was idle or took too long (25P03, 25P04).
  */
 const SPENT_STATES = /^(?:08|25006|25P03|25P04|26000|57P)/;
 
 /**
- * Whether the connection must not be used again. Such a connection may still receive a late response, or would fail
- * again, although a new connection may work. The pool closes the connection and opens a new one.
+ * Whether the connection must not be used again. The connection may still receive a late response, or its next
+ * statement would fail again. A new connection may work. The pool closes the connection and opens a new one.
  */
 export function isSpent(error: unknown): boolean {
   const { code, message } = error as { code?: unknown; message?: unknown };
@@ -70,17 +70,14 @@ export function isConflict(error: unknown): boolean {
 
 /**
  * Whether a prepared statement no longer matches its tables. Only a new connection prepares the statement again. The
- * error's message is not checked, because it is in the database's language.
+ * function does not check the error's message, because the message is in the database's language.
  */
 function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: unknown; routine?: unknown };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
-/**
- * Returns the reason for an error, in readable words. The reason for a rejected login does not contain the rejected
- * user name.
- */
+/** Returns the reason for an error as text. For a rejected login, the text does not contain the user name. */
 export function reasonOf(error: unknown): string {
   const { code, message, errors } = error as { code?: string; message?: string; errors?: Error[] };
   if (code?.startsWith('28')) return 'it rejects the user or the password.';

@@ -10,8 +10,8 @@ export function databaseName(url: string): string {
 }
 
 /**
- * Replaces the user and the password of a URL everywhere in a string. The user is replaced only where it is a separate
- * word, not where it is part of a longer word.
+ * Replaces the user and the password of a URL everywhere in a string. A user name that is only a part of a longer word
+ * is not replaced.
  */
 export function withoutCredentials(url: string, text: string): string {
   const { username, password, searchParams } = new URL(url);
@@ -21,10 +21,10 @@ export function withoutCredentials(url: string, text: string): string {
   return found === '' ? text : text.replaceAll(new RegExp(found, 'g'), '***');
 }
 
-/** The strings both as written in the URL and decoded, longest first. */
+/** Returns each string twice: as written in the URL, and decoded. The longest string comes first. */
 function spellingsOf(...texts: (string | null)[]): string[] {
   return texts.flatMap((text) => (text ? [text, decodeURIComponent(text)] : [])).sort((a, b) => b.length - a.length);
 }
 
-/** A pattern that matches exactly this string. */
+/** Returns the pattern that matches exactly this string. */
 const literally = (text: string): string => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');

@@ -45,8 +45,8 @@ export interface SnapshotTable {
 }
 
 /**
- * The rate limit window of each credential that has made a request. This table is used only when several nodes share
- * the count of requests.
+ * The rate limit window of each credential that has made a request. The server uses this table only if several nodes
+ * share the count of requests.
  */
 export interface RateLimitWindowTable {
   credential_id: string;
@@ -66,7 +66,7 @@ export interface Settings {
   clock: ClockState;
   /** How many milliseconds ids may be ahead of the clock. Absent if the clock has never been set back. */
   idLeadMs: number;
-  /** The id of the latest reset. If this id changes, another server has wiped the data. */
+  /** The id of the latest reset or restore. If this id changes, another server has replaced all data. */
   reset: string;
   /** The faults to inject, with their counts. Absent if there are no faults. */
   faults: Fault[];

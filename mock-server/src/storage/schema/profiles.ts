@@ -27,8 +27,8 @@ export interface ProfileTable {
 }
 
 /**
- * One row for each profile, with the time when the profile was last seen and the results of the latest evaluation. The
- * results are null before the first evaluation.
+ * One row for each profile. The row contains the time when the profile was last seen, and the results of the profile's
+ * latest evaluation. Before the first evaluation, the results are null.
  */
 export interface ProfileStateTable {
   workspace_id: string;
@@ -47,8 +47,8 @@ export interface ProfileStateTable {
   /** When an evaluation last changed the profile. */
   evaluated_at: number | null;
   /**
-   * The evaluation that last changed the profile. If the evaluation's node dies, the node that takes over uses this id
-   * to count the changes that the first node made.
+   * The evaluation that last changed the profile. If a node dies during an evaluation, another node continues. By this
+   * id, the second node counts the changes that the first node made.
    */
   evaluation_id: string | null;
   /** The profile's state before the evaluation that last changed the profile. */
@@ -56,14 +56,14 @@ export interface ProfileStateTable {
 }
 
 /**
- * One row for each workspace that has, or had, profiles or a data source. The row shows which work is due, and which
- * node is doing it.
+ * One row for each workspace that has, or had, profiles or a data source. The row shows which work is due, and whether
+ * a node has claimed the workspace.
  */
 export interface LifecycleTable {
   workspace_id: string;
   /**
-   * When the workspace's earliest work is due, or null. During an evaluation, this time is not in the future, so that
-   * another node finds the work if the evaluation's node dies.
+   * When the workspace's earliest work is due, or null if no work is planned. During an evaluation, this time is not in
+   * the future. If the node that evaluates dies, another node therefore finds the work.
    */
   due_at: number | null;
   next_evaluation_at: number | null;
@@ -74,7 +74,7 @@ export interface LifecycleTable {
   next_sync_at: number | null;
   /** The latest sync in JSON. */
   last_sync: string | null;
-  /** The running evaluation. If its node dies, another node starts the evaluation again. */
+  /** The running evaluation. If the node that evaluates dies, another node starts this evaluation again. */
   cycle_id: string | null;
   cycle_trigger: string | null;
   cycle_started_at: number | null;

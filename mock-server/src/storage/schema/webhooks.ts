@@ -15,7 +15,7 @@ export interface EventTable {
   type: string;
   subject_type: string | null;
   subject_id: string | null;
-  /** The envelope, byte for byte as in the POST request. */
+  /** The envelope: exactly the bytes of the body of the POST request. */
   body: string;
   created_at: number;
   /** The trace context of the span that accepted the event (W3C Trace Context). Null without tracing. */
@@ -23,8 +23,8 @@ export interface EventTable {
 }
 
 /**
- * The synthetic event ids of replays. The list of events does not contain synthetic ids, but each id identifies the
- * envelope that was sent.
+ * The synthetic event ids of replays. The list of events does not contain these ids, but with a synthetic id, a caller
+ * can retrieve the envelope that was sent.
  */
 export interface ReplayedEventTable {
   id: string;
@@ -57,7 +57,10 @@ export interface SecretTable {
   /** The SHA-256 hash of the raw secret, in hexadecimal. */
   hash: string;
   preview: string;
-  /** A secret from a seed, encrypted with the master key. Null for derived secrets. */
+  /**
+   * The raw text, encrypted with the master key, of a secret from a seed or from `svc-mock listen`. Null for derived
+   * secrets.
+   */
   sealed: string | null;
   created_at: number;
   /** When the secret stops signing deliveries. Null for the current secret. */
@@ -65,13 +68,16 @@ export interface SecretTable {
 }
 
 /**
- * A delivery. Its row never changes: its progress is in {@link QueueTable}, and its final result in {@link EndTable}.
+ * A delivery. The row never changes: {@link QueueTable} contains the delivery's progress, and {@link EndTable} its
+ * final result.
  */
 export interface DeliveryTable {
   id: string;
   workspace_id: string;
   endpoint_id: string;
-  /** The event id that the API shows. Each replay has a separate event id, which belongs to no stored event. */
+  /**
+   * The event id that the API shows. The delivery of a replay has its own event id, which belongs to no stored event.
+   */
   event_id: string;
   /** The event whose body is sent. */
   payload_event_id: string;
@@ -107,14 +113,13 @@ export interface QueueTable extends AttemptedTable {
 export interface EndTable extends AttemptedTable {
   /** The final status: `success`, `failed` or `disabled`. */
   status: string;
-  /**
-   * When the last attempt ended. If the status is `disabled`: when the delivery became due and its endpoint was found
-   * inactive.
-   */
+  /** When the last attempt ended. If the status is `disabled`, this is the time when the delivery became due. */
   ended_at: number;
 }
 
-/** All attempts, for the log and for the fields of a delivery that show its latest attempt. */
+/**
+ * All attempts. The API shows them in the log of attempts, and reads some fields of a delivery from its latest attempt.
+ */
 export interface AttemptTable {
   /** A ULID without a prefix. */
   id: string;
@@ -130,7 +135,7 @@ export interface AttemptTable {
   response_body: string | null;
   response_time_ms: number;
   error: string | null;
-  /** 1 if the result was stored after the node had lost the lane. Such a result does not change the delivery. */
+  /** 1 if the result was stored after the node's session had ended. Such a result does not change the delivery. */
   late: number;
 }
 
@@ -138,9 +143,10 @@ export interface AttemptTable {
 export interface LaneTable {
   endpoint_id: string;
   /**
-   * The lane's position in the line of waiting lanes: the time when its first delivery became due, or when the lane was
-   * last released, whichever is later. So lanes with a backlog take turns. If a first attempt is waiting, the position
-   * is a minute earlier. Null if the lane is empty.
+   * The time of the lane's turn. Nodes claim free lanes in the order of their turns. The turn is the time when the
+   * lane's next delivery is due, or the time when the lane was last released, whichever is later. As a result, lanes
+   * with a backlog take turns. If the next delivery waits for its first attempt, the turn is a minute earlier. Null if
+   * the lane is empty.
    */
   turn_at: number | null;
   /** The session of the node that holds the lane. Null while the lane is free. */
@@ -154,7 +160,7 @@ export interface LaneTable {
 export interface NodeTable {
   /** The random id of the session. A node whose row was deleted starts a new session with another id. */
   id: string;
-  /** How often the node has renewed its session. Other nodes watch this number. */
+  /** The number of times that the node has renewed its session. Other nodes watch this number. */
   renewals: number;
 }
 

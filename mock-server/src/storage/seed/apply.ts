@@ -14,7 +14,7 @@ import { insertWorkspace as insertWorkspaceRow } from '../statements/workspaces.
 import { insertProfiles } from './profiles.ts';
 import type { Seed, SeedEndpoint, SeedOrganization, SeedWorkspace } from './schema.ts';
 
-/** The tools for applying a seed, in addition to the database. */
+/** What `applySeed` needs in addition to the database. */
 export interface SeedTools {
   ids: Ids;
   clock: Clock;

@@ -7,8 +7,9 @@ import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 
 /**
- * Returns the first mistake that can only be found by looking at the whole seed, or `undefined`. Such mistakes are
- * duplicate values, names that refer to nothing, and values that the server's profile does not allow.
+ * Finds mistakes that depend on several parts of the seed or on the server's profile: duplicate values, names that
+ * refer to nothing, and values that the profile does not allow. Returns the first mistake, or `undefined` if there is
+ * none.
  */
 export function seedProblem(seed: Seed, rules: ReceiverRules): SeedProblem | undefined {
   const [first] = problemsIn(seed, rules);
@@ -62,13 +63,13 @@ function* problemsInWorkspace(
   const { has } = calendarOf(timezone);
   for (const [index, { activeDays = [] }] of profiles.entries()) {
     const at = activeDays.findIndex((day) => !has(day));
-    const problem = `${activeDays[at]} is a day that ${timezone} skipped`;
+    const problem = `${activeDays[at]} does not exist in the time zone ${timezone}`;
     if (at !== -1) yield { path: `profiles.${index}.activeDays.${at}`, problem };
   }
   for (const [index, endpoint] of endpoints.entries()) {
     const path = `endpoints.${index}`;
     if (!rules.local && endpoint.secret !== undefined)
-      yield { path: `${path}.secret`, problem: 'the strict profile rejects pinned secrets' };
+      yield { path: `${path}.secret`, problem: 'the strict profile rejects a secret that is set in the seed' };
     for (const [place, pattern] of endpoint.subscribedEvents.entries()) {
       const problem = subscriptionProblem(pattern, types);
       if (problem) yield { path: `${path}.subscribedEvents.${place}`, problem };
@@ -84,11 +85,11 @@ interface Unique {
   group: string;
   value: string | undefined;
   path: string;
-  /** A name for the value, for messages that must not show the value. */
+  /** If messages must not show the value, the words that replace it. */
   secret?: string;
 }
 
-/** The duplicate values in a seed, each with the path of the later occurrence. */
+/** Finds the duplicate values in a seed. The path of each problem is the path of the later occurrence. */
 function* twiceIn(seed: Seed): Generator<SeedProblem> {
   const places = new Map<string, string>();
   for (const { group, value, path, secret } of uniqueIn(seed)) {
@@ -100,7 +101,7 @@ function* twiceIn(seed: Seed): Generator<SeedProblem> {
   }
 }
 
-/** All values in a seed that must be unique, in the order of the file. */
+/** Lists all values of a seed that must be unique, in the order of the seed file. */
 function* uniqueIn({ users, organizations, eventTypes }: Seed): Generator<Unique> {
   for (const [index, { id, email, tokens }] of users.entries()) {
     const path = `users.${index}`;

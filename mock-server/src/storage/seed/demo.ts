@@ -3,8 +3,8 @@ import { addDays, calendarOf } from '../../domain/profiles/calendar.ts';
 import type { SeedInput } from './schema.ts';
 
 /**
- * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that pasted examples work.
- * The credentials are worthless on any other server.
+ * The tenants of a server that starts without a seed. The ids and credentials are fixed, so that examples from the
+ * documentation work without changes. They give access to nothing but this demo data.
  */
 export const demoSeed = {
   users: [
@@ -111,8 +111,8 @@ const range = (from: number, to: number, step = 1) =>
   Array.from({ length: Math.floor((to - from) / step) + 1 }, (_, index) => from + index * step);
 
 /**
- * For each state, the days on which a person with this state was active, as numbers of days before today. People with
- * the same habit differ a little.
+ * For each state, the days on which a person with this state was active. A day is the number of days before today. The
+ * days of two people with the same state differ a little.
  */
 const HABITS = {
   new: (person: number) => range(person % 3, 2 + (person % 4), 2),

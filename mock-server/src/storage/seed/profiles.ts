@@ -32,7 +32,10 @@ export async function insertProfiles(
   await saveLifecycle(queries, { ...row, source, next_sync_at: nextSyncAt(dataSource, now) });
 }
 
-/** Stores the results that an evaluation would set in each profile. No evaluation runs, so no event is sent. */
+/**
+ * Stores in each profile the results that an evaluation at this time would store. No evaluation runs, and no event is
+ * sent.
+ */
 async function evaluate(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

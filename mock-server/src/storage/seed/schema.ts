@@ -85,7 +85,10 @@ const workspace = z.strictObject({
   apiKeys: z.array(credential('api_key')).default([]),
   endpoints: z.array(webhookEndpoint).max(ENDPOINTS_PER_WORKSPACE_MAX).default([]),
   profiles: z.array(profile).default([]),
-  /** Whether profiles start with the state, scores and signals that an evaluation at the time of the seed would set. */
+  /**
+   * Whether the profiles start with a state, scores and signals. The values are those that an evaluation at the time of
+   * seeding would set.
+   */
   evaluated: z.boolean().default(false),
   dataSource: dataSource.default({ kind: 'push' }),
 });
@@ -133,9 +136,9 @@ export type SeedOrganization = Seed['organizations'][number];
 export type SeedWorkspace = SeedOrganization['workspaces'][number];
 export type SeedEndpoint = SeedWorkspace['endpoints'][number];
 
-/** A mistake in a seed, and where it is. */
+/** A mistake in a seed, and the path to the mistake. */
 export interface SeedProblem {
-  /** The path to the mistake: names joined with dots, such as `organizations.0.slug`. */
+  /** Names joined with dots, such as `organizations.0.slug`. */
   path: string;
   problem: string;
 }

@@ -6,9 +6,9 @@ export const CHECKPOINT = 'PRAGMA wal_checkpoint(PASSIVE)';
 /**
  * Copies the write-ahead log into the database file, except pages that a reader still needs.
  *
- * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the log
- *   can start again. The first commit to a new log waits for the disk, because the commit flushes the log's header. So
- *   the checkpoint thread also makes the first commit.
+ * @param isLast - Whether this is the last part of a checkpoint. Nobody writes during the last part, so that the next
+ *   commit restarts the log. That commit waits for the disk, because it flushes the log's header. Therefore, after the
+ *   last part, the checkpoint's thread makes this commit itself.
  */
 export type Checkpoint = (isLast: boolean) => Promise<void>;
 
@@ -19,12 +19,12 @@ export type Checkpoints = ReturnType<typeof createCheckpoints>;
 const INTERVAL_MS = 1_000;
 
 /**
- * Runs a checkpoint within a second of a commit, however many commits there are. The first part of a checkpoint copies
- * most pages while other connections write. The second part is short and runs while nobody writes, because SQLite
- * restarts the log only after copying the whole log.
+ * Runs a checkpoint one second after a commit, and at most one checkpoint per second. The first part of a checkpoint
+ * copies most pages while other connections write. The second part is short and copies the remaining pages while nobody
+ * writes. SQLite restarts the log only after the whole log was copied.
  *
- * @param runHere - Runs a checkpoint on this thread, which blocks the event loop. Used while no other thread runs
- *   checkpoints.
+ * @param runHere - Runs a checkpoint on this thread and blocks the event loop. The function is used while no other
+ *   thread runs checkpoints.
  */
 export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (error: unknown) => void) {
   let run = runHere;
@@ -40,7 +40,7 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
     hasFailed = false;
   }
 
-  /** A checkpoint that fails, for example on a full disk, runs again after the next commit. */
+  /** After a checkpoint has failed, for example on a full disk, the next checkpoint follows the next commit. */
   function failed(error: unknown): void {
     if (!hasFailed && !isClosed) warn(error);
     hasFailed = true;
@@ -52,7 +52,10 @@ export function createCheckpoints(runHere: Checkpoint, writer: Lock, warn: (erro
       if (isClosed) return;
       timer ??= setTimeout(() => void checkpoint().catch(failed), INTERVAL_MS).unref();
     },
-    /** Sets the function that runs checkpoints on another thread. If undefined, checkpoints run on this thread again. */
+    /**
+     * Sets the function that runs checkpoints on another thread. If it is undefined, checkpoints run on this thread
+     * again.
+     */
     runElsewhere(checkpoint: Checkpoint | undefined): void {
       run = checkpoint ?? runHere;
     },

@@ -20,7 +20,7 @@ export type ThreadReply = { id: number } & (
   | { error: { message: string; code: string | undefined; errcode: number | undefined } }
 );
 
-/** Functions that are called when the thread starts and ends. */
+/** The functions that are called when the thread has started or ended. */
 interface ThreadListener {
   onUp(): void;
   /** Called when the thread has ended. */
@@ -59,7 +59,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp = false;
     onDown();
     if (isClosing) return;
-    // It is unknown whether the thread's current work was committed.
+    // The thread may or may not have committed its current work, so the outcome is `unknown`.
     const lost = threadIsGone();
     for (const { reject } of waiting.values()) reject(lost);
     waiting.clear();
@@ -73,7 +73,7 @@ export function startDatabaseThread(file: string, { onUp, onDown, onLost }: Thre
     isUp: (): boolean => isUp,
 
     async send<Result>(request: ThreadRequest): Promise<Result> {
-      // The thread may have ended while the caller waited for the lock. In that case, nobody would respond.
+      // The thread may have ended while the caller waited for the lock on writes. An ended thread would never respond.
       if (!isUp) throw threadIsGone();
       const id = ++requests;
       const asked = Promise.withResolvers<unknown>();

@@ -14,7 +14,7 @@ import type { Queries } from '../port.ts';
 import type { Database } from '../schema/database.ts';
 import { type CheckStatement, createStatements } from './statements.ts';
 
-/** Kysely's SQLite dialect over the SQLite that is built into Node. */
+/** Kysely's SQLite dialect, with the SQLite module of Node. */
 export function createSqliteDialect(database: DatabaseSync, check?: CheckStatement): SqliteDialect {
   return new TransactionalDialect({ database: createStatements(database, check) });
 }
@@ -27,7 +27,7 @@ class TransactionalDialect extends SqliteDialect {
 
 /**
  * By default, Kysely does not use transactions for migrations on SQLite. With this setting, all migrations run in one
- * transaction. So if the process is killed, either all migrations have run or no migration has run.
+ * transaction. Even if the process is killed, either all migrations take effect or none.
  */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
@@ -36,8 +36,8 @@ class TransactionalAdapter extends SqliteAdapter {
 }
 
 /**
- * Creates queries that pass each statement to `run`, which executes the statement here or on another thread. The caller
- * is responsible for transactions.
+ * Creates queries that pass each statement to `run`. The function `run` executes the statement on this thread or on
+ * another thread. The caller begins and ends transactions.
  */
 export function handOn(run: (statement: CompiledQuery) => Promise<QueryResult<unknown>>): Queries {
   const connection: DatabaseConnection = {

@@ -7,9 +7,9 @@ import type { StatementResult } from './statements.ts';
 import { BEGIN, rethrow } from './trouble.ts';
 
 /**
- * Opens the database of `storage` for the delivery engine, on a separate thread. So the server handles requests while
- * the engine's statements run or wait for the disk. Until the thread has started, and if the thread ends unexpectedly,
- * `storage` runs the statements.
+ * Opens the database of `storage` for the delivery engine, on a separate thread. As a result, the server handles
+ * requests while the engine's statements run or wait for the disk. Before the thread has started, and after an
+ * unexpected end of the thread, `storage` runs the engine's statements.
  *
  * @param threadEnded - Called if the thread ends unexpectedly.
  */
@@ -53,7 +53,8 @@ export function openEngineStorage(
     try {
       storage.check();
       const begun = run(BEGIN);
-      // Ignore the error here: if `begin` fails, the first statement fails, too, or the `await` below throws.
+      // Ignore an error of `begin` in this line, so that it is not an unhandled rejection. If `begin` fails, the first
+      // statement also fails, or `await begun` throws.
       begun.catch(() => {});
       const result = await work(queries.write);
       await begun;
@@ -88,7 +89,7 @@ export function openEngineStorage(
     writeAtOnce: (statements) => (isUp() ? writeAtOnce(statements).catch(rethrow) : storage.writeAtOnce(statements)),
     async [Symbol.asyncDispose]() {
       checkpoints.runElsewhere(undefined);
-      // Close the thread only after the holder of the lock has received its response.
+      // Wait for the lock, so that its current holder still receives the thread's response.
       await writer.acquire();
       writer.release();
       await thread.close();

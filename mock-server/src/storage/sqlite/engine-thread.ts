@@ -1,5 +1,5 @@
 // A separate thread for the delivery engine's statements, so that requests do not wait while these statements run. The
-// thread's commits do not wait for the disk: the sender of the statements flushes the log.
+// thread's commits do not wait for the disk. The thread that sent the statements flushes the log.
 import { parentPort, workerData } from 'node:worker_threads';
 import { CHECKPOINT } from './checkpoints.ts';
 import { connectWithoutFlush } from './connection.ts';
@@ -10,7 +10,7 @@ import { BEGIN, TransactionEndedError } from './trouble.ts';
 const port = parentPort;
 if (!port) throw new Error('This file runs only as a worker thread.');
 
-// Reads use a second connection, so that they never see a half-finished transaction.
+// Reads use a second connection, so that they never see changes that are not committed.
 const databases = {
   write: connectWithoutFlush(workerData as string),
   read: connectWithoutFlush(workerData as string),
@@ -43,7 +43,7 @@ function runTransaction(statements: readonly StatementToSend[]): StatementResult
 }
 
 function checkpoint(part: 'first' | 'last'): true {
-  // Use the read connection, because the write connection may have an open transaction.
+  // Run the checkpoint on the read connection, because the write connection may have an open transaction.
   databases.read.exec(CHECKPOINT);
   if (part === 'last') {
     const { user_version: version } = databases.write.prepare('PRAGMA user_version').get() as { user_version: number };

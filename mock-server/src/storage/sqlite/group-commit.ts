@@ -8,7 +8,7 @@ interface Write {
   reject(reason: unknown): void;
 }
 
-/** The steps by which a batch of writes becomes one commit. */
+/** The operations of a connection with which a batch of writes becomes one commit. */
 export interface Transactions {
   begin(): void;
   commit(): void;
@@ -23,8 +23,8 @@ export interface Transactions {
 }
 
 /**
- * Implements group commit: writes that wait at the same time share one transaction, and so one flush to disk. Each
- * write has a savepoint, so that a failed write does not affect the other writes.
+ * Implements group commit: writes that wait at the same time share one transaction, and therefore one flush to disk.
+ * Each write has a savepoint, so that a failed write does not affect the other writes.
  *
  * @param locks - Locks that are held from the beginning of a transaction to its end.
  */
@@ -52,8 +52,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   async function commitAndFlush(writes: readonly Write[], committed: () => void): Promise<void> {
     try {
       const settle = await commit(writes).finally(committed);
-      // Commits reach the disk in order, so a commit that waits for the disk also stores earlier commits
-      // that did not wait.
+      // Commits reach the disk in their order. When this flush ends, earlier commits that did not wait for the disk are
+      // also on disk.
       if (writes.some(({ waitsForDisk }) => waitsForDisk)) await transactions.flush();
       for (const done of settle) done();
     } catch (error) {
@@ -62,7 +62,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
   }
 
   /**
-   * @returns functions that settle the callers' promises. Call these functions once all writes are on disk.
+   * @returns functions that settle the callers' promises. Call these functions after the flush, or after the commit if
+   *   no write waits for the disk.
    * @throws if the commit failed, or if a failed statement ended the transaction, for example on a full disk. In that
    *   case, no write of the batch is stored.
    */
@@ -72,8 +73,8 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
     try {
       transactions.begin();
       for (const { run, resolve, reject } of writes) {
-        // A savepoint makes SQLite keep a copy of each page that changes. A single write does not need a savepoint,
-        // because the whole transaction fails if this write fails.
+        // A single write needs no savepoint, because the whole transaction fails if this write fails. A savepoint costs
+        // time, because SQLite keeps a copy of each page that changes.
         if (!alone) transactions.savepoint();
         try {
           const result = await run();
@@ -103,7 +104,7 @@ export function createGroupCommit(transactions: Transactions, locks: readonly Lo
         waiting.push({ run, waitsForDisk, resolve: resolve as (value: unknown) => void, reject });
         if (isWorking) return;
         isWorking = true;
-        // Writes from the same pass of the event loop go into the same commit.
+        // Start in a later phase of the event loop, so that all writes of the current phase go into one commit.
         idle = new Promise((done) => setImmediate(() => writeAll().finally(done)));
       });
     },

@@ -32,8 +32,8 @@ export function createLock() {
     /** Resolves once the caller is the only holder of the lock. Disposing of the result releases the lock. */
     acquire: () => wait(false),
     /**
-     * Resolves once the caller has the lock, which it may share with other callers of `acquireShared`. Earlier callers
-     * of `acquire` get the lock first.
+     * Resolves once the caller has the lock. The caller may share the lock with other callers of `acquireShared`.
+     * Earlier callers of `acquire` get the lock first.
      */
     acquireShared: () => wait(true),
     release,

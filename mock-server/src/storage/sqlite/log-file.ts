@@ -9,7 +9,8 @@ const FAILED = 'The disk failed to store committed data. Check the disk, and res
 
 /**
  * Opens the log of a database file at the first flush. SQLite creates the log with the first transaction, and keeps the
- * log while a connection is open. SQLite's locks are on other files, so closing the log does not release any lock.
+ * log while a connection is open. SQLite locks only other files, not the log. Closing the log therefore releases no
+ * lock.
  *
  * @param failed - Called when a flush fails for the first time.
  */
@@ -20,8 +21,8 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
   /**
    * Checks that no flush has failed.
    *
-   * @throws {@link StorageUnavailableError} after a failed flush. The system may believe that the lost data is on disk,
-   *   so a later successful flush proves nothing.
+   * @throws {@link StorageUnavailableError} after any failed flush, even if a later flush succeeds. The operating
+   *   system may drop the data of a failed flush and report success for the next flush.
    */
   function check(): void {
     if (failure !== undefined) throw new StorageUnavailableError(FAILED, { cause: failure });
@@ -32,8 +33,7 @@ export function openLogFile(databaseFile: string, failed: (error: unknown) => vo
     /**
      * Resolves once all commits are on disk. The flush does not block the event loop.
      *
-     * @throws {@link StorageUnavailableError} if the disk fails. In that case, the commits might not survive a power
-     *   failure.
+     * @throws {@link StorageUnavailableError} if the disk fails. If so, the commits might not survive a power failure.
      */
     async flush(): Promise<void> {
       try {

@@ -10,7 +10,7 @@ function load(): typeof Sqlite {
     if (!isSqliteWarning(warning)) emitWarning(warning, ...rest);
   }) as typeof emitWarning;
   try {
-    // Do not use a static `import`, because it would load SQLite before this function runs.
+    // A static `import` would load SQLite too early, before this code suppresses the warning.
     const sqlite: typeof Sqlite | undefined = process.getBuiltinModule('node:sqlite');
     if (sqlite) return sqlite;
     throw new Error(`@svc/mock-server requires Node 22.19 or later; this is Node ${process.versions.node}.`);

@@ -17,8 +17,8 @@ import { BEGIN, rethrow, TransactionEndedError } from './trouble.ts';
 /** The embedded database. */
 export interface SqliteStorage extends SnapshotStorage {
   /**
-   * Checks that the disk has not failed. @throws {@link StorageUnavailableError} after the disk has failed. Nothing is
-   * written until the next start of the server.
+   * Checks that the disk has not failed. @throws {@link StorageUnavailableError} after the disk has failed. From then
+   * on, nothing is written until the server is restarted.
    */
   check(): void;
   /** Resolves once all commits to the file are on disk. See {@link LogFile.flush}. */
@@ -31,17 +31,21 @@ export interface SqliteStorage extends SnapshotStorage {
 const IN_MEMORY = ':memory:';
 
 export interface SqliteOptions {
-  /** Opens the write-ahead log of a database file, so that the log can be flushed. */
+  /** Opens the write-ahead log of a database file for flushes. */
   openLog?: typeof openLogFile;
-  /** Called when checkpoints start to fail, or when the disk fails to store a commit. */
+  /**
+   * Called when a checkpoint fails (but not again until a checkpoint succeeds), or when the disk fails to store a
+   * commit.
+   */
   warn?: (message: string, error: unknown) => void;
 }
 
 /**
  * Opens the embedded database and brings its schema up to date.
  *
- * A file has one connection for reads and another connection for writes, so that requests can read while a transaction
- * is open. A database in memory has a single connection, so reads and transactions take turns.
+ * A database file has one connection for reads and another connection for writes, so that requests can read while a
+ * transaction is open. A database in memory has a single connection, so that only one read or one transaction runs at a
+ * time.
  *
  * @param file - Path of the database file, or `:memory:`.
  */
@@ -113,7 +117,7 @@ export async function openSqlite(file: string, options: SqliteOptions = {}): Pro
   };
 }
 
-/** The steps of a group commit on the connection for writes. */
+/** The operations of a group commit on the connection for writes. */
 function createTransactions(
   writing: DatabaseSync,
   { log, begun, committed }: { log: LogFile | undefined; begun(): void; committed(): void },

@@ -27,8 +27,9 @@ export async function readSnapshot<Result>(file: string, work: (queries: Queries
 }
 
 /**
- * Reads a copy of an in-memory database. The database's single connection is needed only to make the copy, so
- * other callers can read and write while the copy is read. The copy is a temporary file, so it does not use memory.
+ * Reads a copy of an in-memory database. The database has a single connection, which is busy only until the copy is
+ * made. While `work` reads the copy, other callers can read and write. The copy is a temporary file, so that it does
+ * not use memory.
  */
 export async function readCopy<Result>(
   connection: Connection,

@@ -14,7 +14,8 @@ export function runStatement(statements: SqliteDatabase, sql: string, parameters
 }
 
 /**
- * Checks a statement before it runs and throws if it must not run. Receives the error of the latest failed statement.
+ * Checks a statement before it runs, and throws if the statement must not run. The parameter `latestFailure` is the
+ * error of the latest statement that failed.
  */
 export type CheckStatement = (sql: string, latestFailure: unknown) => void;
 
@@ -66,8 +67,8 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   }
 
   /**
-   * Runs all reads of a batch in one transaction. Outside a transaction, each read would lock the file and check it for
-   * changes.
+   * Runs all statements of a batch in one transaction. Without a transaction, each statement would lock the file and
+   * check the file for changes.
    */
   function inOneTransaction<Result>(work: () => Result): Result {
     if (database.isTransaction) return work();
@@ -80,7 +81,7 @@ export function createStatements(database: DatabaseSync, check: CheckStatement =
   }
 
   function known(sql: string) {
-    // Batches of different sizes have different SQL, so the cache is cleared when it gets too large.
+    // Lists of different lengths result in different SQL. The cache is cleared when it is too large.
     if (prepared.size > 1_000) prepared.clear();
     const statement = prepared.get(sql) ?? prepare(sql);
     prepared.set(sql, statement);

@@ -9,8 +9,8 @@ const UNAVAILABLE = new Set([5, 7, 8, 10, 13, 14]);
 export const BEGIN = 'BEGIN IMMEDIATE';
 
 /**
- * Some failures, such as a full disk, end the transaction. After that, the remaining statements must not take effect
- * without the earlier statements.
+ * Thrown for each statement that follows in a transaction after a failure has ended the transaction (for example, a
+ * full disk). Without this error, the later statements would take effect without the earlier statements.
  */
 export class TransactionEndedError extends Error {
   override readonly name = 'TransactionEndedError';

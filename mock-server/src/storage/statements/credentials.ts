@@ -10,13 +10,17 @@ export async function findCredential(queries: Queries, hash: string) {
   return await queries.selectFrom('credentials').selectAll().where('hash', '=', hash).executeTakeFirst();
 }
 
-/** Stores only the hash of the credential's text. A constraint on the table keeps the hash unique. */
+/**
+ * Stores a credential. Of the credential's text, only the hash is stored. A constraint on the table keeps the hash
+ * unique.
+ */
 export async function insertCredential(queries: Queries, credential: CredentialTable): Promise<void> {
   await queries.insertInto('credentials').values(credential).execute();
 }
 
 /**
- * Revokes a credential. Every request looks up its credential, so no node accepts a revoked credential.
+ * Revokes a credential. No node accepts the credential afterwards, because every request looks up its credential in the
+ * database.
  *
  * @returns false if there is no such credential.
  */

@@ -9,7 +9,7 @@ import type { EndpointTable } from '../schema/webhooks.ts';
 import { together } from '../together.ts';
 import { updatedAt } from '../updated-at.ts';
 
-/** Finds an endpoint of this workspace. Endpoints of other workspaces are not found. */
+/** Finds an endpoint of the given workspace only. */
 export async function findEndpoint(queries: Queries, workspaceId: string, id: string) {
   return await queries
     .selectFrom('webhook_endpoints')
@@ -38,8 +38,8 @@ export async function listEndpoints(queries: Queries, workspaceId: string) {
 }
 
 /**
- * Inserts an endpoint. Returns false if the workspace already has `max` endpoints. Locks the workspace's row, so that
- * two simultaneous inserts cannot exceed the limit.
+ * Inserts an endpoint. Returns false if the workspace already has `max` endpoints. Two simultaneous inserts cannot
+ * exceed this limit, because each insert locks the workspace's row.
  */
 export async function insertEndpoint(queries: Queries, endpoint: EndpointTable, max: number): Promise<boolean> {
   await queries
@@ -91,8 +91,8 @@ export async function updateEndpoint(
 }
 
 /**
- * Deletes an endpoint. The database's cascade also deletes the endpoint's secrets. The endpoint's deliveries are kept.
- * Pending deliveries become `disabled` when they are due.
+ * Deletes an endpoint. The database also deletes the endpoint's secrets (a foreign key with a cascade). The endpoint's
+ * deliveries are kept, and pending deliveries become `disabled` when they are due.
  */
 export async function deleteEndpoint(queries: Queries, workspaceId: string, id: string): Promise<boolean> {
   const result = await queries
@@ -115,8 +115,8 @@ export async function lockEndpoint(queries: Queries, id: string): Promise<boolea
 }
 
 /**
- * Finds which of the given endpoints are active, and keeps all given endpoints from changing before the transaction
- * ends. So until then, none of the inactive endpoints can be activated and accept deliveries.
+ * Returns those of the given endpoints that are active. No given endpoint can change before the transaction ends. Until
+ * then, the inactive endpoints therefore cannot be activated and accept deliveries.
  */
 export async function findActive(queries: Queries, endpointIds: readonly string[]): Promise<Set<string>> {
   const locking = isPostgres(queries) ? sql`for share` : sql``;
@@ -148,8 +148,8 @@ export async function countConsecutiveFailures(
     queries,
     [...endedByEndpoint].map(([id, ended]) => ({ id, fails: ended.some((status) => status !== 'success') ? 1 : 0 })),
   );
-  // If an endpoint without failures has only successful deliveries, its count stays zero. This common case neither
-  // locks nor writes any rows.
+  // Skip endpoints whose count is zero and stays zero, because all their ended deliveries succeeded. In this common
+  // case, no row is locked or written.
   const { rows } = await sql<{ id: string; workspaceId: string; active: number; consecutiveFailures: number }>`
     select endpoint.id, workspace_id as "workspaceId", active, consecutive_failures as "consecutiveFailures"
     from ${given} join webhook_endpoints as endpoint on endpoint.id = given.value ->> 'id'
@@ -173,11 +173,11 @@ export async function countConsecutiveFailures(
   return disabled;
 }
 
-/** The endpoint of a lane's deliveries, with the URL and the secrets. */
+/** The fields of a lane's endpoint that its deliveries need. */
 export interface StoredTarget {
   url: string;
   active: boolean;
-  /** Whether the endpoint has a failure count that a successful delivery would reset. */
+  /** Whether the endpoint's failure count is above zero, so that a successful delivery must reset the count. */
   isFailing: boolean;
   /** The secrets that are valid now, newest first. */
   secrets: StoredSecret[];

@@ -25,7 +25,7 @@ export async function insertEvent(queries: Queries, event: NewEvent): Promise<vo
     .execute();
 }
 
-/** Stores which event contains the envelope for the synthetic event id of a replay. */
+/** Stores a replay's synthetic event id, together with the id of the event whose envelope the replay sends. */
 export async function insertReplayedEvent(
   queries: Queries,
   replay: { id: string; workspaceId: string; originalEventId: string },
@@ -37,8 +37,7 @@ export async function insertReplayedEvent(
 }
 
 /**
- * Protects an event from being deleted until the transaction ends, so that the transaction can store references to the
- * event.
+ * Protects an event from deletion until the transaction ends. The transaction can then store references to the event.
  *
  * @returns whether the event exists. If another transaction is deleting the event, waits until that transaction ends.
  */
@@ -48,16 +47,16 @@ export async function keepEvent(queries: Queries, id: string): Promise<boolean> 
 }
 
 /**
- * A page of events ends with the row that reaches this size, in bytes. One event has up to 64 KiB, and the process
- * would parse and write 100 such events without a pause for other requests.
+ * A page of events ends with the event that brings the page to this size, in bytes. One event has up to 64 KiB. Without
+ * the limit, the process would parse and write 100 such events without a pause for other requests.
  */
 const PAGE_MAX_BYTES = 1024 * 1024;
 
 /**
  * Lists the events of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
- * order. No index covers several filters. With several filters, a page reads one stretch of the index that needs the
- * fewest rows, so the page may have fewer rows than `limit`. A page of large events also has fewer rows, because every
- * page ends at 1 MiB.
+ * order. No index covers several filters. With several filters, a page reads at most `STRETCH` rows of the index that
+ * needs the fewest rows. The page may therefore have fewer rows than `limit`. A page of large events also has fewer
+ * rows, because every page ends at 1 MiB.
  */
 export async function listEvents(
   queries: Queries,
@@ -94,7 +93,10 @@ export async function listEvents(
   return count < sizes.rows.length ? { rows, end: rows.at(-1)?.id } : foundUpTo(rows, end, limit);
 }
 
-/** Returns how many events fit in a page. The last of them may exceed the limit. `sizes` are in bytes. */
+/**
+ * Returns how many events fit in a page. With the last event, the page may exceed `PAGE_MAX_BYTES`. `sizes` are in
+ * bytes.
+ */
 function countInPage(sizes: readonly number[]): number {
   let total = 0;
   for (const [index, bytes] of sizes.entries()) {
@@ -105,8 +107,8 @@ function countInPage(sizes: readonly number[]): number {
 }
 
 /**
- * Finds the envelope that was sent with this event id, byte for byte. For the synthetic event id of a replay, finds the
- * original envelope.
+ * Finds the envelope that was sent with this event id, exactly as it was sent. For the synthetic event id of a replay,
+ * this is the envelope of the original event.
  */
 export async function findEventBody(queries: Queries, workspaceId: string, id: string): Promise<string | undefined> {
   const event = await queries
@@ -127,11 +129,12 @@ export async function findEventBody(queries: Queries, workspaceId: string, id: s
 }
 
 /**
- * Deletes old links from replays to events. Once no old links are left, checks the `limit` oldest events with ids after
- * `after`, and deletes the events that no replay refers to. For the first step, `after` is an empty string. Only links
- * and events from before `until` are deleted. The caller makes sure that no delivery needs these events.
+ * Deletes old links from replays to events. A call that finds fewer than `limit` old links also checks events: the
+ * `limit` oldest events with ids higher than `after`. The call deletes the checked events to which no replay refers.
+ * For the first step, `after` is an empty string. Only links and events from before `until` are deleted. The caller
+ * makes sure that no delivery needs these events.
  *
- * @returns the last event that was checked, or undefined if no more events are left to check.
+ * @returns the `after` of the next step, or undefined if no more events are left to check.
  */
 export async function removeOldEvents(
   queries: Queries,
@@ -143,8 +146,8 @@ export async function removeOldEvents(
   if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
   if (replays.length === limit) return after;
 
-  // Lock the events before checking which events are still needed. Events that a new replay has locked with `keepEvent`
-  // are skipped, and no new replay can refer to the events that are locked here.
+  // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
+  // Until this transaction ends, no new replay can refer to an event that this statement locks.
   const events = await queries
     .selectFrom('events')
     .select('id')

@@ -12,14 +12,14 @@ const TABLES = [
 ] as const;
 
 /**
- * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. Each lookup
- * reads the end of a primary key.
+ * Finds the highest ULID in use, so that new ids can be higher. Returns `undefined` for an empty database. For each
+ * table, one lookup reads the end of the primary key.
  */
 export async function findLatestId(queries: Queries): Promise<string | undefined> {
   const latest: string[] = [];
   for (const table of TABLES) {
     const row = await queries.selectFrom(table).select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
-    // Ids from a seed do not always contain a ULID.
+    // An id from a seed may not contain a ULID.
     const suffix = row && ulidOf(row.id);
     if (suffix) latest.push(suffix);
   }
@@ -27,8 +27,8 @@ export async function findLatestId(queries: Queries): Promise<string | undefined
 }
 
 /**
- * Finds the lowest ids of a table below a bound, at most `limit`, from the primary key. Ids increase with time, so
- * these are the ids of the oldest rows.
+ * Finds at most `limit` ids of a table that are lower than `below`, lowest first. Ids increase with time, so these are
+ * the ids of the oldest rows. The primary key has this order.
  */
 export async function findOldestIds(
   queries: Queries,
@@ -46,7 +46,10 @@ export async function findOldestIds(
   return rows.map(({ id }) => id);
 }
 
-/** The organization and the workspace of a row. Null if the row does not belong to an organization or a workspace. */
+/**
+ * The organization and the workspace to which a row belongs. A field is null if there is no such organization or
+ * workspace, or if the table does not contain its id.
+ */
 interface PlaceOfId {
   organizationId: string | null;
   workspaceId: string | null;

@@ -9,8 +9,8 @@ import type { Queries } from '../port.ts';
 import { findOldestIds } from './ids.ts';
 
 /**
- * Lists notifications, newest first. The notifications of one user are read from the index by user, and the
- * notifications of all users from the primary key.
+ * Lists notifications, newest first. With `userId`, lists only this user's notifications, from the index
+ * `notifications_by_user`. Without it, lists the notifications of all users, from the primary key.
  */
 export async function listNotifications(queries: Queries, userId: string | undefined, bound: Bound, limit: number) {
   const id = userId === undefined ? sql<string>`id` : listId(queries);
@@ -36,8 +36,8 @@ export interface EndpointNotice {
 
 /**
  * Stores one notification for each user who has the permission `workspace:developer:read`. Every role includes this
- * permission, so all members of the organization get a notification, except members who have no access to the workspace
- * because of an override.
+ * permission. Therefore each member of the organization gets a notification, unless an override denies the member
+ * access to the workspace.
  */
 export async function notifyDevelopers(queries: Queries, ids: Ids, notice: EndpointNotice): Promise<void> {
   const { rows: users } = await sql<{ userId: string }>`
@@ -67,13 +67,13 @@ export async function notifyDevelopers(queries: Queries, ids: Ids, notice: Endpo
 }
 
 /**
- * Deletes notifications that were created before `before`, oldest first, at most `limit`.
+ * Deletes at most `limit` notifications that were created before `before`, oldest first.
  *
- * @returns whether more such notifications may be left.
+ * @returns whether more notifications from before `before` may remain.
  */
 export async function removeOldNotifications(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'notifications', lowestIdAt('notification', before), limit);
-  // Only a few notifications have a queued email, and each email is found by its key.
+  // Delete the emails of these notifications that are still waiting. Each email is found by its key.
   await runForRows(queries, { id: ['text', (id) => id] }, ids, {
     sqlite: 'delete from notification_emails where notification_id = ?',
     postgres: (given) => `delete from notification_emails using ${given} where notification_id = given.id`,
@@ -91,7 +91,7 @@ export interface ClaimedEmail {
   attempt: number;
 }
 
-/** Claims due emails, earliest first. The index by due time finds these emails. */
+/** Claims due emails, earliest first, with the index `notification_emails_due`. */
 export async function claimEmails(queries: Queries, claim: { now: Instant; leaseMs: number; limit: number }) {
   const { rows } = await sql<ClaimedEmail>`
     with chosen as materialized (
@@ -145,8 +145,8 @@ export async function postponeEmail(queries: Queries, email: ClaimedEmail, dueAt
 }
 
 /**
- * Ends the leases of all emails. Call this only for a database that a single process owns, when the process starts: all
- * leases are from an earlier process, which has ended.
+ * Ends the leases of all emails. Call this only when a process starts that is the only owner of its database. All
+ * leases are then from an earlier process, which has ended.
  */
 export async function clearEmailLeases(queries: Queries): Promise<void> {
   await queries.updateTable('notification_emails').set({ lease_until: null }).execute();

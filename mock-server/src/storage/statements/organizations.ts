@@ -15,7 +15,8 @@ export async function insertOrganization(queries: Queries, organization: Organiz
 }
 
 /**
- * Whether an organization has this slug. With `organizationId`: whether a workspace of this organization has this slug.
+ * Without `organizationId`, returns whether an organization has this slug. With `organizationId`, returns whether a
+ * workspace of that organization has this slug.
  */
 export async function isSlugTaken(queries: Queries, slug: string, organizationId?: string): Promise<boolean> {
   const row =
@@ -31,8 +32,8 @@ export async function isSlugTaken(queries: Queries, slug: string, organizationId
 }
 
 /**
- * Lists organizations, newest first, from the primary key. Each organization includes its first workspaces by slug,
- * which are read from the unique index of slugs.
+ * Lists organizations, newest first, from the primary key. Each organization includes its first workspaces in the order
+ * of their slugs, from the unique index on slugs.
  */
 export async function listOrganizations(queries: Queries, bound: Bound, limit: number, workspacesMax: number) {
   const organizations = await queries
@@ -69,8 +70,8 @@ export async function listUserOrganizations(queries: Queries, userId: string) {
 }
 
 /**
- * Lists the members of an organization by user id, from the index `organization_members_in_order`, with each member's
- * overrides in the organization's workspaces.
+ * Lists the members of an organization in the order of their user ids, from the index `organization_members_in_order`.
+ * Each member includes the overrides in the organization's workspaces.
  */
 export async function listMembers(queries: Queries, organizationId: string, bound: Bound, limit: number) {
   const sign = bound.side === 'after' ? '>' : '<';
@@ -101,8 +102,8 @@ export async function listMembers(queries: Queries, organizationId: string, boun
 }
 
 /**
- * Sets a user's role in an organization. If the role is null, ends the user's membership, and removes all overrides in
- * the organization's workspaces.
+ * Sets a user's role in an organization. If the role is null, ends the membership, and removes the user's overrides in
+ * all workspaces of the organization.
  */
 export async function setOrganizationMember(
   queries: Queries,
@@ -118,8 +119,8 @@ export async function setOrganizationMember(
       .execute();
     return;
   }
-  // Delete the membership first. A transaction that sets an override has locked the membership's row, so the deletion
-  // waits for that transaction.
+  // Delete the membership first. If another transaction is setting an override, it has locked the membership's row. The
+  // deletion waits until that transaction has ended, so the override can be deleted afterwards.
   await queries
     .deleteFrom('organization_members')
     .where('organization_id', '=', organizationId)
@@ -135,8 +136,8 @@ export async function setOrganizationMember(
 }
 
 /**
- * Finds the user's role in a workspace. Returns `undefined` if the user is not a member, if access is denied, or if
- * there is no such workspace: callers must not be able to tell these cases apart.
+ * Finds the user's role in a workspace. Returns `undefined` in three cases: the user is not a member, access is denied,
+ * or there is no such workspace. A caller must not be able to tell these cases apart.
  */
 export async function findMembership(queries: Queries, userId: string, workspaceId: string) {
   const row = await queries

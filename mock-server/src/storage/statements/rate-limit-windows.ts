@@ -2,23 +2,27 @@ import { sql } from 'kysely';
 import { leaseClock } from '../dialect.ts';
 import type { Queries } from '../port.ts';
 
-/** A credential's rate limit window, including the current request. */
+/** The state of a credential's rate limit window after the current request was counted. */
 export interface RequestWindow {
-  /** The number of requests in the window, including the current request. The count stops at one above the limit. */
+  /**
+   * The number of requests in the window, including the current request. The number does not increase further once it
+   * is above the limit.
+   */
   taken: number;
   endsInMs: number;
 }
 
 /**
- * Counts a request in the window of its credential. If the window has ended, a new window starts. The row's lock
- * serializes the requests of all nodes, so the count is exact.
+ * Counts a request in the window of its credential. If the window has ended, a new window starts. All nodes count in
+ * the same row, and each request locks the row, so the count is exact.
  */
 export async function takeRequest(
   queries: Queries,
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // `excluded.started_at` is the same instant throughout the statement, so both columns use the same window.
+  // Compare with `excluded.started_at` for both columns: the value does not change during the statement, unlike the
+  // clock.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

@@ -9,8 +9,8 @@ export async function findAnySecret(queries: Queries) {
 }
 
 /**
- * Lists an endpoint's secrets, newest first, in the order of the signatures. Includes expired secrets until the next
- * rotation.
+ * Lists an endpoint's secrets, newest first, in the order of the signatures. The list includes expired secrets, which
+ * are deleted at the next rotation.
  */
 export async function listSecrets(queries: Queries, endpointId: string) {
   return await queries
@@ -51,7 +51,7 @@ export async function insertSecret(
 }
 
 /**
- * Finds when the previous secrets of an endpoint stop signing. Secrets that are no longer valid at `now` are left out.
+ * Finds when the previous secrets of an endpoint stop signing. Secrets that have already expired at `now` are left out.
  */
 export async function findSecretExpiries(queries: Queries, endpointId: string, now: Instant): Promise<Instant[]> {
   const rows = await queries

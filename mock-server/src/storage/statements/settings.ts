@@ -22,8 +22,8 @@ export async function deleteSetting(queries: Queries, name: keyof Settings): Pro
 }
 
 /**
- * Stores how far ids may be ahead of the clock. Ids keep increasing even if the clock is set back, so a search by
- * creation time must allow for this difference.
+ * Stores how far the times in ids may be ahead of the clock. Ids keep increasing even if the clock is set back. A list
+ * with a filter by creation time must therefore allow for this difference.
  */
 export async function raiseIdLead(queries: Queries, leadMs: number): Promise<void> {
   const known = (await findSetting(queries, 'idLeadMs')) ?? 0;
@@ -33,8 +33,8 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
 
 /** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Create the row first, because only an existing row can be locked. So if two servers add their first faults at the
-  // same time, both faults are kept.
+  // Create the row first, because only an existing row can be locked. Otherwise, if two servers added their first
+  // faults at the same time, one fault would be lost.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })
@@ -46,8 +46,8 @@ export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]>
 }
 
 /**
- * Reads the current faults, and locks them if a fault has ever been added. While the faults are locked, no other
- * transaction can change them.
+ * Reads the current faults, and locks the row that contains them. Until the transaction ends, no other transaction can
+ * change the faults. If the row does not exist, nothing is locked.
  */
 export async function lockFaults(queries: Queries): Promise<Fault[]> {
   const row = await queries

@@ -10,7 +10,9 @@ export async function listSnapshots(queries: Queries) {
     .execute();
 }
 
-/** Reads the lines of a part by its primary key. Returns `undefined` after the last part. */
+/**
+ * Reads the lines of one part of a snapshot by the primary key. Returns `undefined` if the snapshot has no such part.
+ */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')

@@ -7,8 +7,9 @@ import type { Queries } from '../port.ts';
 const START_LOCK = 7_316_402_855_190_217n;
 
 /**
- * Lets only one node at a time continue, until the node's transaction ends. If several nodes start on an empty
- * database, only one node seeds the database. SQLite does not need this lock, because only one process uses the file.
+ * Waits until no other node has this lock, and keeps the lock until the transaction ends. If several nodes start on an
+ * empty database, only the first node seeds the database. SQLite does not need this lock, because only one process uses
+ * the file.
  */
 export async function lockStart(queries: Queries): Promise<void> {
   if (isPostgres(queries)) await sql`select pg_advisory_xact_lock(${sql.lit(START_LOCK)})`.execute(queries);

@@ -60,7 +60,8 @@ export async function listUserWorkspaces(queries: Queries, userId: string) {
 /**
  * Replaces a member's role in one workspace. If the role is null, restores the member's role from the organization.
  *
- * @returns whether the user is a member of the workspace's organization. If not, no role is set.
+ * @returns false if a role is given and the user is not a member of the workspace's organization. The role is then not
+ *   set.
  */
 export async function setWorkspaceOverride(
   queries: Queries,
@@ -76,7 +77,8 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership, so that no override is left if the membership ends at the same time.
+  // Lock the membership. If another transaction is about to end the membership, it waits, and then also deletes the new
+  // override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

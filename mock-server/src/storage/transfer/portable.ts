@@ -2,8 +2,8 @@ import { indexedWords } from '../../domain/search.ts';
 import type { TransferRow, TransferTable } from './tables.ts';
 
 /**
- * Removes values that are valid in only one database: leases, the row number in SQLite's search index, and the search
- * words of a profile, which PostgreSQL stores in another order. {@link restored} creates the search words again.
+ * Removes values that another database cannot use: leases, the row number in SQLite's search index, and the search
+ * words of a profile (PostgreSQL stores the words in another order). {@link restored} creates the search words again.
  */
 export function portable(table: TransferTable['name'], row: TransferRow): TransferRow {
   switch (table) {
@@ -23,7 +23,10 @@ export function portable(table: TransferTable['name'], row: TransferRow): Transf
 export const isLeftOut = (table: TransferTable['name'], column: string): boolean =>
   table === 'profiles' && (column === 'seq' || column === 'words');
 
-/** Adds the search words of a profile, which an export omits because the rest of the row determines them. */
+/**
+ * Adds the search words to the row of a profile. An export omits the words, because they can be calculated from the
+ * other columns.
+ */
 export function restored(table: TransferTable['name'], row: TransferRow): TransferRow {
   if (table !== 'profiles') return row;
   const text = (column: string) => (row[column] == null ? null : String(row[column]));
@@ -31,7 +34,7 @@ export function restored(table: TransferTable['name'], row: TransferRow): Transf
   return { ...row, words };
 }
 
-/** The names of headers whose values contain the real time or depend on the real time. */
+/** The names of headers whose values depend on the real time. */
 const OF_REAL_TIME = new Set(['webhook-timestamp', 'webhook-signature', 'date']);
 
 /** Removes values that come from the real clock and differ in every run. */

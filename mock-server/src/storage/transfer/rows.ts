@@ -8,7 +8,7 @@ import { TRANSFER_SETTINGS, TRANSFER_TABLES, type TransferRow, type TransferTabl
 
 const PAGE = 500;
 
-/** Reads all rows of a table in the order of the table's key, one page at a time, from the key's index. */
+/** Reads all rows of a table in the order of the table's key. The rows are read page by page from the key's index. */
 export async function* readRows(queries: Queries, { name, key }: TransferTable): AsyncGenerator<TransferRow> {
   const columns = sql.join(key.map((column) => sql.ref(column)));
   let last: TransferRow | undefined;
@@ -48,8 +48,8 @@ export async function insertRowBatch(queries: Queries, table: keyof Database, ro
 }
 
 /**
- * Whether all tables that an export contains are empty. Settings do not count, because an import replaces the clock and
- * the faults.
+ * Whether all tables that an export contains are empty. The table of settings may contain rows, because an import
+ * replaces the settings that an export contains.
  */
 export async function isEmpty(queries: Queries): Promise<boolean> {
   for (const { name } of TRANSFER_TABLES) {
@@ -73,7 +73,8 @@ export async function rebuildLanes(queries: Queries): Promise<void> {
     .execute();
   if (rows.length === 0) return;
   await touchLanes(queries, new Map(rows.map((row) => [row.endpoint_id, Number(row.due_at)])));
-  // Only first attempts give a lane an earlier turn. Retries wait until they are due.
+  // `touchLanes` treats all deliveries as first attempts. Set the turns again: a retry gives its lane a turn only when
+  // the retry is due.
   await sql`
     update delivery_lanes set turn_at = (
       select min(case when retry = 0 then due_at - ${sql.lit(FIRST_ATTEMPTS_AHEAD_MS)} else due_at end)

@@ -2,15 +2,18 @@ import type { Database, Settings } from '../schema/database.ts';
 
 export type TransferRow = Record<string, string | number | null>;
 
-/** A table of an export, and the columns of the table's key. The export sorts the table's rows by the key. */
+/**
+ * A table that an export contains, and the columns of the table's key. In the export, the table's rows are sorted by
+ * this key.
+ */
 export interface TransferTable {
   name: keyof Database;
   key: readonly string[];
 }
 
 /**
- * The key columns of each table, with parent tables before child tables. The key is null for tables that are not
- * exported, because their rows are derived from other tables or are valid for only one server.
+ * The key columns of each table, with parent tables before child tables. The key is null for tables that an export does
+ * not contain.
  */
 const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   organizations: ['id'],
@@ -35,7 +38,8 @@ const KEYS: Readonly<Record<keyof Database, readonly string[] | null>> = {
   lifecycles: ['workspace_id'],
   evaluations: ['id'],
   settings: ['name'],
-  // These tables are not exported: sessions are valid for only one server, and lanes are derived from the queue.
+  // An export does not contain these tables. Sessions and rate limit windows are valid only while the servers run, and
+  // an import creates the lanes from the queue.
   delivery_nodes: null,
   delivery_lanes: null,
   rate_limit_windows: null,

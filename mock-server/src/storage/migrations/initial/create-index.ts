@@ -2,14 +2,13 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from '../../dialect.ts';
 
 /**
- * Creates the index for a list. The index has the columns of the list's filter, followed by the id. Each filter of a
- * list has an index. With several filters, the list uses the index of one filter and checks the other filters row by
- * row.
+ * Creates the index for a list. Each filter of a list has an index with the columns of the filter, followed by the id.
+ * If a request has several filters, the list uses the index of one filter and checks the other filters row by row.
  *
- * If an index had the collation of the primary key, PostgreSQL might scan the primary key instead, and skip all rows
- * that do not match, which may be almost the whole table. So these indexes have another collation. The other collation
- * sorts the same way, but PostgreSQL cannot use the primary key for a query with the other collation. See `listId` in
- * `storage/dialect.ts`.
+ * On PostgreSQL, these indexes have the collation "POSIX", and the primary key has the collation "C". Both sort the
+ * same way, but PostgreSQL cannot use the primary key for a query with the collation "POSIX". With only one collation,
+ * PostgreSQL might scan the primary key instead of the index, and might read almost the whole table to find matching
+ * rows. See `listId` in `storage/dialect.ts`.
  */
 export async function createListIndex(db: Kysely<unknown>, name: string, table: string, filter: readonly string[]) {
   const id = isPostgres(db) ? 'id collate "POSIX"' : 'id';

@@ -5,13 +5,13 @@ import { createIndex, createListIndex } from './create-index.ts';
 /**
  * Creates the tables for deliveries and the delivery engine.
  *
- * The tables of deliveries, ends and attempts have no foreign keys, because deliveries outlive their endpoint and
- * retention deletes deliveries in small steps. Tables that every attempt changes have no unused indexes, because
- * each index costs one page write per attempt.
+ * The tables `deliveries`, `delivery_ends` and `delivery_attempts` have no foreign keys, because a delivery remains
+ * after its endpoint is deleted, and because retention deletes deliveries in small steps. Tables that every attempt
+ * changes have only indexes that are used, because each index costs one page write per attempt.
  */
 export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
-  /** The clause that makes SQLite store a table's rows only in the order of their primary key. */
+  /** With this clause, SQLite stores a table's rows only in the index of the primary key. */
   const byKey = postgres ? sql`` : sql`without rowid`;
   /** The type of the id columns by which lists are sorted. See `listId` in `storage/dialect.ts`. */
   const listedId = postgres ? sql`text collate "POSIX"` : sql`text`;
@@ -61,8 +61,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
     .addPrimaryKeyConstraint('delivery_ends_key', ['workspace_id', 'status', 'delivery_id'])
     .modifyEnd(byKey)
     .execute();
-  // This is the only index that sorts ended deliveries by endpoint. Such an index is expensive: endpoints take turns,
-  // so each insert writes to a different page.
+  // This is the only index that sorts ended deliveries by endpoint. Such an index is expensive: consecutive inserts
+  // belong to different endpoints, so each insert writes to a different page.
   await createIndex(db, 'delivery_ends_by_endpoint on delivery_ends (workspace_id, endpoint_id, status, delivery_id)');
 
   await db.schema
@@ -88,8 +88,8 @@ export async function createDeliveries(db: Kysely<unknown>): Promise<void> {
   if (!postgres) return;
   await sql`alter table delivery_lanes set (fillfactor = 50)`.execute(db);
   // Each delivery leaves dead rows in these tables, and each query of the queue must skip all dead rows. By default,
-  // autovacuum waits until a table of a million rows has 200,000 dead rows. So run autovacuum after a fixed number of
-  // dead rows.
+  // autovacuum waits until a table of a million rows has 200,000 dead rows. Therefore run autovacuum after a fixed
+  // number of dead rows.
   for (const table of ['delivery_queue', 'delivery_lanes']) {
     await sql`alter table ${sql.table(table)} set (
       autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 5000, autovacuum_vacuum_cost_delay = 0
@@ -113,7 +113,7 @@ async function createLanes(db: Kysely<unknown>): Promise<void> {
     .addColumn('turn_at', 'bigint')
     .addColumn('node', 'text', (column) => column.references('delivery_nodes.id').onDelete('set null'))
     .execute();
-  // This index contains only free lanes, so held lanes do not slow down a claim.
+  // This index contains only free lanes, so that held lanes do not slow down a claim.
   await createIndex(db, 'delivery_lanes_free on delivery_lanes (turn_at) where node is null');
   await createIndex(db, 'delivery_lanes_held on delivery_lanes (node) where node is not null');
 }

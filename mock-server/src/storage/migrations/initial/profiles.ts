@@ -3,14 +3,14 @@ import { isPostgres } from '../../dialect.ts';
 import { createIndex, createListIndex } from './create-index.ts';
 
 /**
- * Creates the tables of profiles and evaluations. Evaluation results are in a separate, narrow table, because every
- * evaluation rewrites the results. So an evaluation does not touch the attributes, the search words or their indexes.
+ * Creates the tables of profiles and evaluations. Every evaluation rewrites its results. The results are in a separate,
+ * narrow table, so that an evaluation does not touch the attributes, the search words or their indexes.
  */
 export async function createProfiles(db: Kysely<unknown>): Promise<void> {
   const postgres = isPostgres(db);
   await db.schema
     .createTable('profiles')
-    // The search on SQLite identifies a row by its number.
+    // On SQLite, the text search identifies a row by a number. The column `seq` contains this number.
     .$call(
       (table): CreateTableBuilder<'profiles', never> =>
         postgres
@@ -27,8 +27,9 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
     .addColumn('email', 'text')
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addColumn('updated_at', 'bigint', (column) => column.notNull())
-    // Words are split, folded and tagged before they are stored, so the text search uses them unchanged. With a
-    // `tsvector`, comparing a query with a row that another index has found takes less than a microsecond.
+    // Words are split, folded and tagged before they are stored, so the text search uses the words unchanged. A search
+    // may compare rows that it found in another index with the query. With the type `tsvector`, each comparison takes
+    // less than a microsecond.
     .addColumn('words', postgres ? sql`tsvector` : 'text', (column) => column.notNull())
     .addColumn('attributes', 'text', (column) => column.notNull())
     .addUniqueConstraint('profiles_by_external_id', ['workspace_id', 'external_id'])
@@ -96,9 +97,10 @@ export async function createProfiles(db: Kysely<unknown>): Promise<void> {
 }
 
 async function indexWordsOnPostgres(db: Kysely<unknown>): Promise<void> {
-  // With `fastupdate`, PostgreSQL would keep a list of rows to index later, and each search would read the whole list.
+  // With `fastupdate`, PostgreSQL would first write new rows to a list and index them later. Each search would read the
+  // whole list.
   await sql`create index profiles_by_words on profiles using gin (words) with (fastupdate = off)`.execute(db);
-  // A search checks the newest profiles of a workspace first, so create an index in that order.
+  // A search checks the newest profiles of a workspace first. This index has that order.
   await createListIndex(db, 'profiles_newest', 'profiles', ['workspace_id']);
 }
 
@@ -110,7 +112,7 @@ const TAG_LENGTH = 6;
  * ASCII.
  */
 async function indexWordsOnSqlite(db: Kysely<unknown>): Promise<void> {
-  // The first letters of a word follow the workspace's tag, so each prefix length includes the tag.
+  // Each word starts with the workspace's tag, so the length of each prefix includes the length of the tag.
   const prefixes = [1, 2, 3, 4].map((letters) => TAG_LENGTH + letters).join(' ');
   await sql
     .raw(`create virtual table profile_words using fts5(

@@ -46,7 +46,7 @@ export async function acceptEvent(queries: Queries, ids: Ids, event: NewEvent): 
   return deliveries;
 }
 
-/** A delivery to queue. If the delivery's endpoint is inactive, the delivery is only recorded. */
+/** A delivery to queue. If the delivery's endpoint is inactive, the status is `disabled`, and no attempt is made. */
 export interface NewDelivery {
   id: string;
   workspaceId: string;
@@ -89,7 +89,7 @@ export async function insertDeliveries(queries: Queries, deliveries: readonly Ne
       attempt: ['integer', () => 0],
       ended_at: ['bigint', ({ createdAt }) => createdAt],
     }),
-    // Change the lanes before the queue. See `touchLanes` for the reason.
+    // The lanes must change before the queue. See `touchLanes` for the reason.
     touchLanes(queries, new Map(pending.map(({ endpointId, createdAt }) => [endpointId, createdAt]))),
     insertRows(queries, 'delivery_queue', pending, {
       ...KEY,

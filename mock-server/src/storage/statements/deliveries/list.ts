@@ -13,10 +13,10 @@ type Filter = ListWebhookDeliveriesQuery & { workspaceId: string };
 /**
  * Lists the deliveries of a workspace, newest first. Each filter has an index that ends in the id, so a page is read in
  * order. Each status has a separate list: the queue for `pending`, and a part of `delivery_ends` for every other
- * status. The deliveries of an endpoint come from all these lists, merged.
+ * status. For a filter by endpoint, these lists are merged.
  *
- * No index covers an event type together with a status or an endpoint. For such a combination, a page reads one stretch
- * of the index that needs fewer rows, so the page may have fewer rows than `limit`.
+ * No index covers an event type together with a status or an endpoint. For such a combination, a page reads at most
+ * `STRETCH` rows of the index that needs fewer rows. The page may therefore have fewer rows than `limit`.
  */
 export async function listDeliveries(
   queries: Queries,
@@ -44,7 +44,7 @@ export async function listDeliveries(
   return foundUpTo(rows, end, limit);
 }
 
-/** A list of deliveries from one index. */
+/** A list of deliveries that one index contains in order. */
 interface DeliveryList extends OrderedRows {
   /** The SQL that joins the row of `deliveries`. */
   join: RawBuilder<unknown>;
@@ -55,9 +55,10 @@ interface DeliveryList extends OrderedRows {
 type BoundsOfId = (id: RawBuilder<string>) => readonly RawBuilder<unknown>[];
 
 /**
- * The lists by status, or only the list of the given status. Pending deliveries are read from the index
- * `delivery_queue_by_workspace`, and all other deliveries from the key `delivery_ends_key`. With an endpoint,
- * deliveries are read from the indexes that contain the endpoint (`migrations/initial/deliveries.ts`).
+ * Returns the list of the given status, or the lists of all statuses if no status is given. Pending deliveries are read
+ * from the index `delivery_queue_by_workspace`, and all other deliveries from the key `delivery_ends_key`. If the
+ * filter contains an endpoint, deliveries are read from the indexes that start with the workspace and the endpoint
+ * (`migrations/initial/deliveries.ts`).
  */
 function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList[] {
   const { workspaceId, endpointId, status, eventType } = filter;
@@ -76,7 +77,7 @@ function statusLists(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): 
   }));
 }
 
-/** The list of all deliveries, or of all deliveries with an event type. */
+/** Returns the list of all deliveries in the workspace, or of those with the given event type. */
 function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId): DeliveryList {
   const { workspaceId, endpointId, status, eventType } = filter;
   const id = listId(queries, 'delivery.id');
@@ -101,7 +102,7 @@ function deliveryList(queries: Queries, filter: Filter, boundsOfId: BoundsOfId):
   };
 }
 
-/** Merges the pages of several lists into one page. */
+/** Returns the SQL that merges the pages of several lists into one page. */
 function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: 'asc' | 'desc', limit: number) {
   const [page] = pages;
   if (page !== undefined && pages.length === 1) return page;
@@ -112,8 +113,8 @@ function merge(queries: Queries, pages: readonly RawBuilder<unknown>[], order: '
 }
 
 /**
- * The conditions on the ids of a list. Bounds on the creation time also become bounds on the id, so rows outside the
- * bounds are not read.
+ * Returns the conditions on the ids of a list. Ids contain a time, so the bounds of the creation time also result in
+ * bounds of the id. Rows outside these bounds are not read.
  */
 async function boundsOf(queries: Queries, { createdFrom, createdTo }: Filter, bound: Bound): Promise<BoundsOfId> {
   const from = createdFrom === undefined ? undefined : Date.parse(createdFrom) - DRAWN_WITHIN_MS;

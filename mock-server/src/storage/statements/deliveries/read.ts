@@ -61,8 +61,8 @@ export async function findDelivery(queries: Queries, workspaceId: string, id: st
 }
 
 /**
- * Finds a delivery with its event and its latest attempt. Late attempts are ignored, because they appear only in the
- * log.
+ * Finds a delivery with its event and its latest attempt. Late attempts are ignored, because only the log of attempts
+ * shows them.
  */
 export async function findDeliveryDetail(queries: Queries, workspaceId: string, id: string) {
   const delivery = await findDelivery(queries, workspaceId, id);
@@ -76,8 +76,8 @@ export async function findDeliveryDetail(queries: Queries, workspaceId: string, 
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', id)
-    // Select the attempt by its number, not by the highest id, because each server generates its own ids. The log may
-    // also have a late attempt with the same number.
+    // Select the attempt by its number. The attempt with the highest id may not be the latest, because each server
+    // generates its own ids. A late attempt may have the same number.
     .where('number', '=', delivery.attempt)
     .where('late', '=', 0)
     .executeTakeFirst();
@@ -100,8 +100,8 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
     .selectFrom('delivery_attempts')
     .selectAll()
     .where('delivery_id', '=', deliveryId)
-    // Do not sort by id first, because each server generates its own ids. If the clock stops or goes back, ids of two
-    // servers have no common order.
+    // Do not sort by id first. Each server generates its own ids, and while the clock stands still or after it was set
+    // back, the ids of two servers have no common order.
     .orderBy('number')
     .orderBy('ended_at')
     .orderBy('id')
@@ -109,7 +109,7 @@ export async function listAttempts(queries: Queries, deliveryId: string) {
   return { body: delivery.body, attempts };
 }
 
-/** Finds the highest delivery id, using the primary key. Returns an empty string if there is no delivery. */
+/** Finds the highest delivery id with the primary key. Returns an empty string if there is no delivery. */
 export async function findLatestDeliveryId(queries: Queries): Promise<string> {
   const row = await queries.selectFrom('deliveries').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? '';
@@ -122,8 +122,9 @@ export async function findDeliveriesOfEvent(queries: Queries, eventId: string): 
 }
 
 /**
- * Finds the other deliveries of an event to one endpoint, oldest first: the first delivery, and the deliveries of the
- * newest `limit` replays of the event. The index `replayed_events_by_original` finds the replays.
+ * For a delivery, finds the other deliveries with the same envelope to the same endpoint, oldest first: the original
+ * delivery, and the deliveries of the newest `limit` replays of the event. The replays are found with the index
+ * `replayed_events_by_original`.
  */
 export async function findReplays(
   queries: Queries,
@@ -144,8 +145,8 @@ export async function findReplays(
 }
 
 /**
- * Finds the deliveries of some events. Reads only those parts of the workspace's list that are near the times in the
- * events' ids.
+ * Finds the deliveries of some events. An event and its deliveries have ids with almost the same time, so the function
+ * reads only the parts of the workspace's list near the times in the events' ids.
  */
 async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eventIds: readonly string[]) {
   const id = listId(queries, 'delivery.id');
@@ -159,7 +160,9 @@ async function findDeliveriesOfEvents(queries: Queries, workspaceId: string, eve
   return found;
 }
 
-/** The time spans that may contain deliveries of events from these instants. Overlapping spans are merged. */
+/**
+ * Returns the time spans that may contain deliveries of events from the given instants. Overlapping spans are merged.
+ */
 function spansOf(instants: readonly number[]): { from: number; to: number }[] {
   const spans: { from: number; to: number }[] = [];
   for (const at of instants.toSorted((a, b) => a - b)) {

@@ -6,8 +6,8 @@ import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * The deliveries that one retention step checks: the oldest deliveries with ids after `after` that were created before
- * `before`.
+ * The deliveries that one step of the retention checks. A step checks the `limit` oldest deliveries that were created
+ * before `before` and have an id higher than `after`.
  */
 interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */
@@ -27,12 +27,12 @@ interface OldDelivery {
 }
 
 /**
- * Deletes some old deliveries that ended before an instant, together with their attempts. Pending deliveries and
- * deliveries that ended later are kept.
+ * Checks some old deliveries, and deletes those that ended before `before`, together with their attempts. Pending
+ * deliveries and deliveries that ended later are kept.
  */
 export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) {
-  // Ids increase with time, so these deliveries are a range of the primary key. The cost does not depend on the size of
-  // the table.
+  // Ids increase with time, so the checked deliveries are a range of the primary key. The cost of a step does not
+  // depend on the size of the table.
   const { rows: found } = await sql<OldDelivery>`
     select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
       ended.ended_at as "endedAt"
@@ -49,7 +49,7 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
   return {
     /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
     last: found.length < old.limit ? undefined : found.at(-1)?.id,
-    /** The creation time of the oldest event that deliveries from this step still need. */
+    /** The creation time of the oldest event that one of the kept deliveries of this step needs. */
     oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
   };
 }

@@ -12,8 +12,8 @@ export interface ClaimedLane {
 
 /**
  * Claims free lanes with due deliveries for a session, in the order of the lanes' turns. If the session has ended, no
- * lanes are claimed. The partial index has only one row for each free lane, so the cost does not grow with the number
- * of waiting deliveries.
+ * lanes are claimed. The index `delivery_lanes_free` has one row for each free lane, so the cost does not grow with the
+ * number of waiting deliveries.
  *
  * @returns the ids of the lanes' endpoints.
  */
@@ -21,7 +21,7 @@ export async function claimLanes(
   queries: Queries,
   { now, session, limit }: { now: Instant; session: string; limit: number },
 ): Promise<string[]> {
-  // The choice is materialized, so that the planner does not run the limited subquery again for each row.
+  // Without `materialized`, the planner might run the subquery `chosen` again for each row.
   const { rows } = await sql<{ endpointId: string }>`
     with chosen as materialized (
       select endpoint_id from delivery_lanes
@@ -36,8 +36,8 @@ export async function claimLanes(
 
 /**
  * Locks lanes exclusively until the transaction ends, if the given sessions still hold the lanes. Returns the lanes
- * that were locked. Lanes that another transaction has locked at this moment are skipped. For example, a transaction
- * that stores an event locks lanes. If events arrive without a pause, waiting for a free moment could take forever.
+ * that were locked. Lanes that another transaction has locked are skipped, because waiting could take forever: each
+ * transaction that stores an event locks lanes, and events may arrive without a pause.
  */
 export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[]): Promise<Set<string>> {
   if (lanes.length === 0) return new Set();
@@ -50,10 +50,10 @@ export async function lockLanes(queries: Queries, lanes: readonly ClaimedLane[])
 }
 
 /**
- * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with due deliveries
- * left goes to the end of the line. A lane with a waiting first attempt goes to the end of the lanes with first
- * attempts. The caller has locked the lanes with `lockLanes`, so no delivery can arrive after this function has read
- * the queue and before it releases the lanes.
+ * Releases the lanes that the given sessions still hold, and sets the lanes' next turns. A lane with a due first
+ * attempt goes behind the other lanes with due first attempts. A lane in which only retries are due goes behind all
+ * lanes whose turn has come. The caller has locked the lanes with `lockLanes`. Therefore no delivery can be stored
+ * between the moment when this function reads the queue and the release.
  */
 export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
@@ -73,16 +73,17 @@ export async function releaseLanes(queries: Queries, lanes: readonly ClaimedLane
 }
 
 /**
- * Releases the lanes that the given sessions still hold. Does not read the queue. The lanes are due at `now`, at the
- * end of the line, and their next holder checks which deliveries the lanes contain. No lane's turn becomes later than
- * `now`, so the release is safe while events are being stored for these lanes.
+ * Releases the lanes that the given sessions still hold, without a look at the queue. If a lane's turn has come, the
+ * turn becomes `now`, behind the turns of all lanes that are waiting. A turn after `now` does not change. The next
+ * holder checks which deliveries the lanes contain. Other transactions may store deliveries for these lanes at the same
+ * time, because this function makes no turn later than `now`.
  */
 export async function passOnLanes(queries: Queries, lanes: readonly ClaimedLane[], now: Instant): Promise<void> {
   if (lanes.length === 0) return;
   await free(queries, lanes, sql`case when turn_at > ${now} then turn_at else ${now} end`);
 }
 
-/** Frees the lanes that the given sessions still hold, and sets the lanes' turns. */
+/** Sets the turns of the lanes that the given sessions still hold, and frees these lanes. */
 async function free(queries: Queries, lanes: readonly ClaimedLane[], turnAt: RawBuilder<unknown>): Promise<void> {
   await sql`
     update delivery_lanes set node = null, turn_at = ${turnAt}

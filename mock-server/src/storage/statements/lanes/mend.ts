@@ -4,9 +4,15 @@ import { givenRows, lockingFreeRows } from '../../dialect.ts';
 import type { Queries } from '../../port.ts';
 import { firstDue } from './turns.ts';
 
+/*
+ * Repairs rows in the table of lanes. A delivery in the queue always has a lane: `touchLanes` inserts the lane in the
+ * transaction that inserts the delivery, and a lane is deleted only while its queue is empty. So a repair looks only at
+ * the lanes' turns.
+ */
+
 /**
- * How far the clocks of nodes may differ. A turn is compared with this node's clock, but any node may have written the
- * turn.
+ * How far the clocks of two nodes may differ. This node compares turns with its own clock, but another node may have
+ * written the turns.
  */
 const CLOCKS_APART_MS = 2_000;
 
@@ -17,9 +23,10 @@ export interface LateLane {
 }
 
 /**
- * Checks the next lanes, in the order of their ids, for free lanes whose turn is too late. A turn is too late if it is
- * later than both `now` and the lane's first delivery, or if a lane with deliveries has no turn. Such lanes are left
- * over when the clock is set back. Each lane costs two lookups in the queue.
+ * Checks the next `limit` lanes after `after` in the order of their ids. Finds the free lanes with deliveries whose
+ * turn is missing or too late. A turn is too late if it is later than `now` and also later than the due time of the
+ * lane's first delivery. Such turns are left over after the clock was set back. Each lane costs two lookups in the
+ * queue.
  *
  * @returns the late lanes and the last id that was checked. The last id is undefined at the end of the table.
  */
@@ -48,8 +55,8 @@ export async function findLateLanes(
 }
 
 /**
- * Moves the turns of free lanes to the due times of the lanes' first deliveries. Turns only become earlier, so the
- * queue does not have to be checked again.
+ * Makes the turns of free lanes earlier: sets each turn to the due time of the lane's first delivery. The function does
+ * not read the queue again, because a turn that is too early does no harm.
  */
 export async function bringLanesForward(queries: Queries, lanes: readonly LateLane[]): Promise<void> {
   if (lanes.length === 0) return;
@@ -76,7 +83,7 @@ export async function removeIdleLanes(queries: Queries, after: string, limit: nu
     .limit(limit)
     .execute();
   const idle = lanes.filter(({ endpointId, turnAt }) => endpointId === null && turnAt === null);
-  // Lock the lanes before reading the queue, as for a release. See `touchLanes` for the reason.
+  // As in a release, lock the lanes before the queue is read. See `touchLanes` for the reason.
   const { rows: free } = await sql<{ endpoint_id: string }>`
     select endpoint_id from delivery_lanes
     where node is null and endpoint_id in (select given.value ->> 'id' from ${givenRows(queries, idle)})

@@ -4,21 +4,21 @@ import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * Prepares lanes for first attempts that the caller is about to queue. Moves each lane's turn ahead of lanes that have
- * only retries, unless the lane's turn is already earlier.
+ * Prepares lanes for deliveries that the caller is about to put into the queue. Sets the turn of each lane to
+ * `FIRST_ATTEMPTS_AHEAD_MS` before the due time of the first attempt, unless the lane's turn is already earlier.
  *
- * Every transaction changes or locks a lane before it uses the queue, including the transaction that releases the lane.
- * So no delivery can be missed between the moment when the lane's holder last reads the queue and the release. On
- * PostgreSQL, where transactions run in parallel, row locks on the lane ensure this:
+ * A holder reads the queue for the last time and then releases the lane. A delivery that is stored in between must not
+ * be missed. Therefore every transaction changes or locks a lane before it uses the queue, and so does the transaction
+ * that releases the lane. On PostgreSQL, where transactions run in parallel, row locks on the lane have these effects:
  *
- * - A transaction that stores a delivery keeps a key-share lock until it ends, so that the lane's turn stays early
- *   enough. This lock blocks only a release that would make the turn later. The lock does not block other events, or
- *   claims, which update the row (`for no key update`).
- * - A release makes the turn later only under the exclusive lock of `lockLanes`. So all deliveries that were stored
- *   earlier are committed, and the release sees these deliveries in the queue. A transaction that stores a later
- *   delivery waits for the release to end, and then finds the new turn.
- * - If the lane has no turn or a later turn, the row is updated. The update blocks claims, but only until the end of
- *   the first such transaction. For all later transactions, the turn is already early enough.
+ * - If the lane's turn is early enough, a transaction that stores a delivery keeps a key-share lock to its end, so that
+ *   the turn stays early enough. This lock blocks only a release that would make the turn later. It does not block
+ *   transactions that store other events. It also does not block claims, which update the row (`for no key update`).
+ * - A release makes the turn later only under the exclusive lock of `lockLanes`. When the release has this lock, all
+ *   transactions that stored earlier deliveries are committed, and the release sees these deliveries in the queue. A
+ *   transaction that stores a later delivery waits until the release has ended, and then finds the new turn.
+ * - If the lane has no turn or a later turn, the transaction that stores a delivery updates the row. The update blocks
+ *   claims until this transaction ends. For all later deliveries, the turn is already early enough.
  */
 export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<string, Instant>): Promise<void> {
   const columns: ColumnsOf<[endpointId: string, dueAt: Instant]> = {
@@ -43,8 +43,8 @@ export async function touchLanes(queries: Queries, dueAtByEndpoint: ReadonlyMap<
 }
 
 /**
- * How far a lane with a first attempt is placed ahead of lanes that only have retries with the same due time. Retries
- * can wait, but not forever.
+ * How much earlier the turn of a lane is if its next delivery waits for its first attempt. First attempts go before
+ * retries, but because the time is limited, retries do not wait forever.
  */
 export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 
@@ -52,21 +52,23 @@ export const FIRST_ATTEMPTS_AHEAD_MS = 60_000;
 const BRING_FORWARD = `on conflict (endpoint_id) do update set turn_at =
   case when delivery_lanes.turn_at <= excluded.turn_at then delivery_lanes.turn_at else excluded.turn_at end`;
 
-/** The SQL for the due time of a lane's earliest first attempt (0) or earliest retry (1), from the queue's index. */
+/**
+ * Returns the SQL that looks up when a lane's earliest first attempt (`retry` 0) or earliest retry (`retry` 1) is due.
+ */
 export const firstDue = (endpointId: RawBuilder<unknown>, retry: 0 | 1): RawBuilder<Instant | null> =>
   sql`(select min(due_at) from delivery_queue where endpoint_id = ${endpointId} and retry = ${sql.lit(retry)})`;
 
-/** The times of the next turns. A time is undefined if no lane of that kind has deliveries. */
+/** The earliest turns of lanes. A time is undefined if no free lane, or no held lane, has a turn. */
 export interface LaneTurns {
   /** The earliest turn of all free lanes. */
   free: Instant | undefined;
-  /** The earliest turn of all held lanes. This turn is not later than the earliest due delivery in these lanes. */
+  /** The earliest turn of all held lanes. No delivery in these lanes is due before this turn. */
   held: Instant | undefined;
 }
 
 /**
- * Finds the times of the next turns. Free lanes cost one lookup. For held lanes, all rows are read, because there are
- * only a few held lanes.
+ * Finds the earliest turns of lanes. For the free lanes, this is one lookup. The rows of all held lanes are read,
+ * because there are only a few held lanes.
  */
 export async function laneTurns(queries: Queries): Promise<LaneTurns> {
   const { rows } = await sql<{ free: Instant | null; held: Instant | null }>`

@@ -39,9 +39,9 @@ export async function insertEvaluation(queries: Queries, evaluation: Evaluation)
 }
 
 /**
- * Deletes evaluations that started before `before`, oldest first, at most `limit`.
+ * Deletes at most `limit` evaluations that started before `before`, oldest first.
  *
- * @returns whether more such evaluations may be left.
+ * @returns whether more evaluations from before `before` may remain.
  */
 export async function removeOldEvaluations(queries: Queries, before: Instant, limit: number): Promise<boolean> {
   const ids = await findOldestIds(queries, 'evaluations', `evl_${lowestBareIdAt(before)}`, limit);

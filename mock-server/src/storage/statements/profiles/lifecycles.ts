@@ -10,8 +10,8 @@ export const findLifecycle = async (queries: Queries, workspaceId: string): Prom
 
 /**
  * Locks the lifecycle row of a workspace until the transaction ends. If the row does not exist, it is created. Every
- * transaction that writes profiles of a workspace locks this row first, so these transactions take turns and cannot
- * deadlock.
+ * transaction that writes profiles of a workspace locks this row first. Therefore these transactions run one after
+ * another, and cannot deadlock.
  */
 export async function lockLifecycle(queries: Queries, workspaceId: string): Promise<LifecycleTable> {
   const known = await lock(queries, workspaceId);
@@ -47,8 +47,8 @@ function dueAtOf({ next_evaluation_at, next_sync_at, cycle_id, cycle_started_at 
 }
 
 /**
- * Whether an evaluation or a sync, running or not, is due at an instant. The query costs one lookup in the index by due
- * time.
+ * Whether any evaluation or sync is due at the instant `at`, even if it is already running. The query costs one lookup
+ * in the index `lifecycles_due`.
  */
 export async function isLifecycleDue(queries: Queries, at: Instant): Promise<boolean> {
   return (await countDueLifecycles(queries, at, 1)) > 0;
@@ -78,7 +78,10 @@ export async function countDueLifecycles(queries: Queries, at: Instant, limit: n
   return rows.length;
 }
 
-/** Makes an evaluation due immediately, because the workspace's time zone or first day of the week has changed. */
+/**
+ * Makes the workspace's next evaluation due immediately. Call this after the workspace's time zone or the first day of
+ * its week has changed.
+ */
 export async function scheduleCalendarChange(queries: Queries, workspaceId: string, now: Instant): Promise<void> {
   const known = await findLifecycle(queries, workspaceId);
   if (!known || known.next_evaluation_at === null) return;
@@ -104,7 +107,7 @@ export interface DueLease extends LifecycleLease {
 const returned = sql`returning workspace_id as "workspaceId", lease_token as token`;
 const organization = sql`(select organization_id from workspaces where workspaces.id = workspace_id)`;
 
-/** Claims one workspace, unless another node holds it. */
+/** Claims one workspace, unless another node has claimed it. */
 export async function claimLifecycle(queries: Queries, workspaceId: string, leaseMs: number) {
   const { rows } = await sql<LifecycleLease>`
     update lifecycles set ${leasing(queries, leaseMs)}
@@ -113,11 +116,12 @@ export async function claimLifecycle(queries: Queries, workspaceId: string, leas
 }
 
 /**
- * Claims the workspace whose work has been due for the longest time, using the index by due time. The work is either a
- * sync, for workspaces whose data source must be read first, or an evaluation, for all other workspaces.
+ * Claims the workspace whose work has been due for the longest time, with the index `lifecycles_due`. With the work
+ * `sync`, chooses among the workspaces whose data source must be read. With the work `evaluation`, chooses among all
+ * other workspaces.
  *
- * @param claim.except - The ids of workspaces that are not claimed.
- * @param claim.resting - The ids of organizations whose calendar changes are not evaluated now.
+ * @param claim.except - The ids of workspaces that must not be claimed.
+ * @param claim.resting - The ids of organizations for which no evaluation with the trigger `calendar` starts now.
  */
 export async function claimDueLifecycle(
   queries: Queries,
@@ -169,8 +173,8 @@ export async function releaseLifecycle(queries: Queries, { workspaceId, token }:
 }
 
 /**
- * Ends the leases of all workspaces. Call this only for a database that a single process owns, when the process starts:
- * all leases are from an earlier process, which has ended.
+ * Ends the leases of all workspaces. Call this only when a process starts that is the only owner of its database. All
+ * leases are then from an earlier process, which has ended.
  */
 export async function clearLifecycleLeases(queries: Queries): Promise<void> {
   await queries.updateTable('lifecycles').set({ lease_until: null }).where('lease_until', 'is not', null).execute();

@@ -9,19 +9,22 @@ import { stateColumns } from './states.ts';
 
 export type ProfileRow = Omit<ProfileTable, 'seq' | 'words'> & Omit<ProfileStateTable, 'profile_id' | 'workspace_id'>;
 
-/** The columns of a profile and its evaluation results. `states` is the alias of the table `profile_states`. */
+/**
+ * The columns of a profile, and the columns of its evaluation results. `states` is the alias of the table
+ * `profile_states`.
+ */
 const columnsOf = (states: 'listed' | 'latest') => sql`profiles.id, profiles.workspace_id, profiles.external_id,
   profiles.name, profiles.email, profiles.attributes, profiles.first_seen_at, profiles.active_days, profiles.created_at,
   profiles.updated_at, ${stateColumns(states)}`;
 
 const LISTED = sql`profile_states as listed join profiles on profiles.id = listed.profile_id`;
 
-/** The number of profiles to read in the list's order before using the index of words. */
+/** A search first reads this many profiles in the order of the list, and only then uses the index of words. */
 const LATEST = 2_000;
 
 /**
- * Lists the profiles of a workspace, most recently seen first. Two indexes have this order: one with the state, and one
- * without the state.
+ * Lists the profiles of a workspace, most recently seen first. The indexes `profile_states_by_last_seen` and
+ * `profile_states_by_state` have this order.
  */
 export async function listProfiles(
   queries: Queries,
@@ -47,16 +50,16 @@ export async function listProfiles(
   if (q === undefined) return await find('listed', sql`${LISTED} where ${where}`);
   const words = wordsOf(q);
   if (words.length === 0) return [];
-  // If many profiles contain a word, the latest profiles soon fill a page. These profiles are found with the index of the
-  // list's order and the primary key of profiles.
+  // First search the latest profiles. If many profiles match, these are enough for a page. They are found with the
+  // index of the list's order and the primary key of profiles.
   const latest = await find(
     'latest',
     sql`(select * from profile_states as listed where ${where} ${inOrder('listed')} limit ${LATEST}) as latest
       join profiles on profiles.id = latest.profile_id where ${matchesRow(queries, { workspaceId, words })}`,
   );
   if (latest.length === limit) return latest;
-  // If few profiles contain the word, the index of words finds few rows to sort. `offset 0` keeps PostgreSQL's planner
-  // from reading all profiles instead.
+  // Otherwise, few profiles match, and the index of words finds few rows to sort. Because of `offset 0`, PostgreSQL's
+  // planner cannot choose to read all profiles instead.
   const query = prefixQuery(queries, workspaceId, words);
   const found = isPostgres(queries)
     ? sql`(select * from profiles where ${matches(query)} offset 0) as profiles
@@ -67,7 +70,7 @@ export async function listProfiles(
   return await find('listed', sql`${found} where ${where}`);
 }
 
-/** A profile's key in the list, which cursors contain. */
+/** The key of a profile in the list. Cursors contain this key. */
 export const profileKey = ({ last_seen_at, id }: ProfileRow): string => `${last_seen_at}:${id}`;
 
 export async function findProfile(queries: Queries, workspaceId: string, id: string): Promise<ProfileRow | undefined> {

@@ -5,8 +5,8 @@ import type { Queries } from '../../port.ts';
 
 /*
  * The syntax of text search queries in one database. Every word is quoted. A word consists of letters, digits and the
- * character `¤`, which `domain/search.ts` puts before the words of a whole field. So a word cannot contain quotation
- * marks or operators.
+ * character `¤`, which `domain/search.ts` puts before the words of a whole field. Therefore a word cannot contain
+ * quotation marks or operators.
  */
 interface Language {
   word(word: string): string;
@@ -26,28 +26,36 @@ const TSQUERY: Language = {
   and: ' & ',
 };
 
-/** What to search for: the profiles of a workspace that match some words at exactly one match level. */
+/** Describes a search for the profiles of a workspace that match some words at exactly one match level. */
 export interface Search {
   workspaceId: string;
   words: readonly string[];
   match: Match;
 }
 
-/** What to search for: the profiles of a workspace that match some words at any match level. */
+/**
+ * Describes a search for the profiles of a workspace that match some words, at the given match level or at any level.
+ */
 type AnySearch = Omit<Search, 'match'> & { match?: Match };
 
-/** The longest prefix that SQLite's index has: FTS5 reads the profiles of a longer prefix before it returns the first. */
+/**
+ * The length of the longest prefix in SQLite's index, without the tag. For a longer prefix, FTS5 would read all
+ * matching profiles before it returned the first profile.
+ */
 const PREFIX_LETTERS_MAX = 4;
 
-/** Builds the query for the profiles of a workspace that have, for each word, a word that begins with it. */
+/**
+ * Builds a query for the profiles of a workspace. A profile matches if each word of the search is the prefix of one of
+ * the profile's words.
+ */
 export function prefixQuery(queries: Queries, workspaceId: string, words: readonly string[]): string {
   const { prefix, and } = isPostgres(queries) ? TSQUERY : FTS5;
   return words.map((word) => prefix(`${tagOf(workspaceId)}${word}`)).join(and);
 }
 
 /**
- * Builds a query for each word of a search, or a single query for the match level `whole`. Every profile that the search
- * finds is among the profiles of each query.
+ * Builds a query for each word of a search. For the match level `whole`, builds a single query. Each of these queries
+ * finds at least the profiles that the search must find.
  */
 export function wordQueries(queries: Queries, { workspaceId, words, match }: Search): string[] {
   const { word, prefix } = isPostgres(queries) ? TSQUERY : FTS5;
@@ -59,12 +67,16 @@ export function wordQueries(queries: Queries, { workspaceId, words, match }: Sea
 }
 
 /**
- * The condition that a profile on PostgreSQL matches all queries. The index `profiles_by_words` supports this condition.
+ * Returns the condition that a profile on PostgreSQL matches all queries. PostgreSQL can use the index
+ * `profiles_by_words` for this condition.
  */
 export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
-/** The condition that a search finds a profile, checked on the profile's row, without an index. */
+/**
+ * Returns the condition that a profile matches a search. The condition is checked on the profile's row, without an
+ * index.
+ */
 export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
   const { workspaceId, words, match } = search;
   if (isPostgres(queries)) {

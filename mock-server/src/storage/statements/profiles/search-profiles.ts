@@ -18,27 +18,29 @@ interface Part {
 }
 
 /**
- * The maximum number of profiles that a search compares after the index of words has found them. Without this limit,
- * words that most profiles contain would make one tenant's search slow for all tenants.
+ * The maximum number of profiles from the index of words that a search compares with the query. Without this limit, a
+ * search for words that most profiles contain would slow down the server for all tenants.
  */
 const COMPARED_MAX = 2_000;
 
 /**
- * On PostgreSQL, how many of the newest profiles a search compares before it uses the index of words, and how many it
- * compares if the index finds {@link COMPARED_MAX} profiles or more.
+ * On PostgreSQL, a search first compares the `NEWEST` newest profiles, and then uses the index of words. If the index
+ * finds {@link COMPARED_MAX} profiles or more, the search compares the `NEWEST_MAX` newest profiles instead.
  */
 const NEWEST = 2_000;
 const NEWEST_MAX = 20_000;
 
 /**
- * On PostgreSQL, how many words of a search the index looks up. The index reads all profiles of each word, so common
- * words take long. The other words are compared with the profiles that the index has found.
+ * On PostgreSQL, only this many words of a search (the longest) are looked up in the index. A lookup reads all profiles
+ * with the word, so a lookup of a common word takes long. The remaining words are compared with the profiles that the
+ * index has found.
  */
 const LOOKED_UP_MAX = 3;
 
 /**
- * Finds profiles of a workspace that match some words at exactly one match level, newest first. If every word is in
- * {@link COMPARED_MAX} profiles or more, the search compares only the nearest profiles, so it may miss some.
+ * Finds profiles of a workspace that match some words at exactly one match level, newest first. If each word is in
+ * {@link COMPARED_MAX} profiles or more, the search compares only the profiles that are nearest to the bound. It may
+ * therefore miss some profiles.
  */
 export async function searchProfiles(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
   return await (isPostgres(queries) ? searchOnPostgres : searchOnSqlite)(queries, search, part);
@@ -47,11 +49,12 @@ export async function searchProfiles(queries: Queries, search: Search, part: Par
 const COLUMNS = sql`profiles.id, profiles.name, profiles.email, profiles.external_id as "externalId"`;
 
 /**
- * Reads the profiles of one word, in the order of the list, and compares each with all words. FTS5 would read all
- * profiles of several words before it returned the first one that has them all.
+ * Reads the profiles that contain one of the words, in the order of the list, and compares each profile with all words.
+ * With a query for several words, FTS5 would read the profiles of all words before it returned the first profile.
  */
 async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }: Part): Promise<FoundProfile[]> {
-  // Row numbers increase with ids, so FTS5 reads its index in the order of the list.
+  // FTS5 reads its index in the order of row numbers. Row numbers increase with ids, so this is also the order of the
+  // list.
   const direction = sql.raw(idOrder(bound));
   const start = sql`select seq from profiles where id ${sql.raw(idComparison(bound))} ${bound.key}
     order by id ${direction} limit 1`;
@@ -66,7 +69,10 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
       select count(*) as count, ${last} as end from ${nearestOf(query)}`.execute(queries);
     return { query, count: rows[0]?.count ?? 0, end: rows[0]?.end ?? 0 };
   };
-  /** Of the words in the fewest profiles, returns the word whose nearest profiles reach furthest in the list. */
+  /**
+   * Returns the query with the fewest profiles. If several queries have equally few, returns the query whose nearest
+   * profiles (at most {@link COMPARED_MAX}) reach furthest in the list.
+   */
   const findRarest = async (choices: readonly string[]) => {
     const measured = await Promise.all(choices.map(measure));
     return measured.sort((a, b) => a.count - b.count || a.end - b.end)[0]?.query;
@@ -82,11 +88,11 @@ async function searchOnSqlite(queries: Queries, search: Search, { bound, limit }
 }
 
 async function searchOnPostgres(queries: Queries, search: Search, part: Part): Promise<FoundProfile[]> {
-  // If many profiles contain a word, the newest profiles soon fill a page.
+  // First search the newest profiles. If many profiles match, these are enough for a page.
   const newest = await findAmongNewest(queries, search, part, NEWEST);
   if (newest.length === part.limit) return newest;
-  // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. `offset 0` keeps the planner
-  // from choosing another index, which could read all profiles.
+  // If few profiles contain the words, the index `profiles_by_words` finds few rows to sort. Because of `offset 0`, the
+  // planner cannot choose another index and read all profiles.
   const longest = wordQueries(queries, search).toSorted((a, b) => b.length - a.length);
   const looksUp = matches(...longest.slice(0, LOOKED_UP_MAX));
   if ((await countFound(queries, sql`profiles where ${looksUp} offset 0`)) === COMPARED_MAX) {
@@ -102,7 +108,10 @@ async function countFound(queries: Queries, from: RawBuilder<unknown>): Promise<
   return Number(rows[0]?.count);
 }
 
-/** On PostgreSQL, compares the `count` profiles that are nearest to the bound. The index `profiles_newest` finds them. */
+/**
+ * On PostgreSQL, compares the `count` profiles that are nearest to the bound with the query. These profiles are read
+ * from the index `profiles_newest`.
+ */
 async function findAmongNewest(queries: Queries, search: Search, part: Part, count: number): Promise<FoundProfile[]> {
   const nearest = sql`(select id, name, email, external_id, words from profiles
     where workspace_id = ${search.workspaceId} ${beyond(queries, part)}
@@ -110,7 +119,7 @@ async function findAmongNewest(queries: Queries, search: Search, part: Part, cou
   return await find(queries, search, part, sql`${nearest} as profiles where true`);
 }
 
-/** On PostgreSQL, compares the profiles of a statement. */
+/** On PostgreSQL, compares the profiles that `from` selects with the query. */
 async function find(queries: Queries, search: Search, part: Part, from: RawBuilder<unknown>): Promise<FoundProfile[]> {
   const { rows } = await sql<FoundProfile>`
     select ${COLUMNS} from ${from} and ${matchesRow(queries, search)} ${beyond(queries, part)}

@@ -17,7 +17,7 @@ export const stateColumns = (alias: string): RawBuilder<unknown> =>
 
 export type ProfileToEvaluate = ProfileStateTable & { first_seen_at: number; active_days: string };
 
-/** Finds the next profiles of a workspace in the order of their ids, from the primary key. */
+/** Finds the next profiles of a workspace in the order of their ids. The primary key has this order. */
 export async function findProfilesToEvaluate(queries: Queries, workspaceId: string, afterId: string, limit: number) {
   const { rows } = await sql<ProfileToEvaluate>`
     select evaluated.workspace_id, evaluated.profile_id, ${stateColumns('evaluated')},
@@ -33,7 +33,7 @@ export interface EvaluatedProfile {
   profileId: string;
   state: LifecycleState;
   previousState: LifecycleState | null;
-  /** Whether the new `state` differs from the stored state. */
+  /** Whether `state` differs from the state that is stored now. */
   isNewState: boolean;
   scores: Scores;
   signals: Signals;
@@ -52,7 +52,10 @@ const RESULT = {
   previous_state: ['text', ({ previousState }) => previousState],
 } satisfies ColumnsOf<EvaluatedProfile>;
 
-/** Writes the changes of an evaluation. If a profile's state stays the same, the index of states is not changed. */
+/**
+ * Writes the results of an evaluation. For a profile whose state stays the same, the column `state` is not set, so that
+ * its index does not change.
+ */
 export async function updateStates(
   queries: Queries,
   evaluation: { id: string; workspaceId: string; at: Instant },

@@ -29,8 +29,8 @@ async function findByExternalIds(
     sqlite: `select ${SHOWN} from profiles join profile_states
       on profile_states.workspace_id = profiles.workspace_id and profile_states.profile_id = profiles.id
       where profiles.workspace_id = ? and profiles.external_id = ?`,
-    // A prepared statement may keep a plan from a time when there were few profiles. Only one index of each table has
-    // the requested order, so every plan uses that index.
+    // A prepared statement may keep a plan from a time when there were few profiles. The `order by` makes every plan
+    // use the right index, because only one index of each table has this order.
     postgres: (given) => `select ${SHOWN} from ${given}
       cross join lateral (select * from profiles
         where workspace_id = given.workspace and external_id >= given.key order by external_id limit 1) as profiles
@@ -74,8 +74,8 @@ const wordsOf = (workspaceId: string, { name, email, externalId }: StoredProfile
 type ProfileChange = { before: StoredProfile; after: StoredProfile };
 
 /**
- * Updates profiles. The most common change is one more active day, which does not change the strings or the index of
- * words.
+ * Updates profiles. The most common change is one more active day. For this change, the strings and the index of words
+ * are not written.
  */
 async function updateProfiles(
   queries: Queries,
@@ -116,14 +116,17 @@ type UpsertOutcome = 'created' | 'updated' | 'unchanged' | { problem: string };
 
 interface Upsert {
   workspaceId: string;
-  /** The inputs are merged one after another, so the same key may occur twice. A seed may set the id of a profile. */
+  /**
+   * The inputs are merged one after another, so several inputs may have the same `externalId`. The field `id` is for
+   * seeds, which may set the id of a profile.
+   */
   inputs: readonly (ProfileInput & { id?: string | undefined })[];
   now: Instant;
 }
 
 /**
  * Upserts a batch of profiles in the caller's transaction. Two statements read the stored profiles, and a few
- * statements write the changes. Upserting the first profile of a workspace schedules the workspace's evaluations.
+ * statements write the changes. The first profile of a workspace also schedules the evaluations of the workspace.
  *
  * @returns the outcome for each input, in the order of the inputs.
  */
@@ -159,7 +162,7 @@ export async function upsertProfiles(queries: Queries, ids: Ids, { workspaceId, 
 }
 
 /**
- * Deletes a profile. When the last profile is deleted, the workspace has no further evaluations.
+ * Deletes a profile. After the workspace's last profile is deleted, no evaluation is scheduled.
  *
  * @returns whether the profile existed.
  */

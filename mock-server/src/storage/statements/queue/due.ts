@@ -5,13 +5,16 @@ import { together } from '../../together.ts';
 import { firstDue } from '../lanes/turns.ts';
 
 /**
- * The conditions on a lane's `node`. A statement about all lanes has one part for free lanes and one part for held
- * lanes, because each kind of lane has a separate index.
+ * The conditions on the column `node` of a lane. Free lanes and held lanes have separate indexes. A statement about all
+ * lanes therefore has one part for the free lanes and one part for the held lanes.
  */
 const FREE = sql`null`;
 const HELD = sql`not null`;
 
-/** Counts the due deliveries, in flight or not, up to `limit`. An exact count above the limit would cost too much. */
+/**
+ * Counts the due deliveries, including those in flight. The count stops at `limit`, because an exact count above it
+ * would take too long.
+ */
 export async function countDueDeliveries(queries: Queries, now: Instant, limit: number): Promise<number> {
   const dueIn = (node: RawBuilder<unknown>) => sql`
     select queue.delivery_id from delivery_lanes as lane
@@ -29,13 +32,16 @@ export async function countDueDeliveries(queries: Queries, now: Instant, limit: 
 /** The maximum number of lanes to read. The lanes with the earliest turns are read first. */
 const LANES_MAX = 500;
 
-/** Finds when the oldest due delivery, in flight or not, became due. Returns undefined if no delivery is due. */
+/**
+ * Finds the earliest due time of all deliveries that are due now, including deliveries in flight. Returns undefined if
+ * no delivery is due.
+ */
 export async function findOldestDueAt(queries: Queries, now: Instant): Promise<Instant | undefined> {
   const lanes = (node: RawBuilder<unknown>) => sql`
     select endpoint_id from delivery_lanes
     where node is ${node} and turn_at <= ${now} order by turn_at limit ${LANES_MAX}`;
-  // A lane's turn does not say when its oldest delivery became due. So look up the earliest first attempt and the
-  // earliest retry of each lane.
+  // The turn of a lane is not the time when its oldest delivery became due. Therefore look up the earliest first
+  // attempt and the earliest retry of each lane.
   const head = (retry: 0 | 1) => sql`
     select ${firstDue(sql`lane.endpoint_id`, retry)} as at
     from (select * from (${lanes(FREE)}) as free union all select * from (${lanes(HELD)}) as held) as lane`;
@@ -69,9 +75,9 @@ export async function findNextDue(queries: Queries, endpointIds: readonly string
 }
 
 /**
- * Finds when the next delivery after `at` is due. Returns undefined if there is no such delivery. One lookup covers all
- * free lanes whose turn is after `at`. Every other lane costs two lookups in the queue, because the lane's turn says
- * nothing about later deliveries.
+ * Finds the earliest time after `at` at which a delivery is due, or undefined if there is none. For all free lanes
+ * whose turn is after `at`, one lookup finds the earliest turn. For every other lane, the turn says nothing about
+ * deliveries that are due after `at`, so each lane costs two lookups in the queue.
  */
 export async function findNextDueAfter(queries: Queries, at: Instant): Promise<Instant | undefined> {
   const laterIn = (isHeld: boolean, retry: 0 | 1) => sql`
@@ -89,9 +95,9 @@ export async function findNextDueAfter(queries: Queries, at: Instant): Promise<I
 }
 
 /**
- * Finds when the next retry after `now` is due, among deliveries with ids up to `upToId`. Returns undefined if there is
- * no such retry. The query is slow if there are many later deliveries, because it must skip their retries. So the query
- * is used only for a clock that moves under load.
+ * Finds the earliest time after `now` at which a retry is due, or undefined if there is none. Only deliveries with ids
+ * up to `upToId` count. The query skips the retries of all other deliveries, and is slow if there are many. Therefore
+ * it is used only for a clock that moves under load.
  */
 export async function findNextRetryAfter(queries: Queries, { now, upToId }: { now: Instant; upToId: string }) {
   const { rows } = await sql<{ at: Instant | null }>`
@@ -102,9 +108,9 @@ export async function findNextRetryAfter(queries: Queries, { now, upToId }: { no
 }
 
 /**
- * Whether a delivery, in flight or not, is due before `at`, or is due at `at` and has an id up to `upToId`. Reads only
- * the earliest first attempt and the earliest retry of each lane whose turn has come. So the cost grows with the number
- * of these lanes, not with the number of their deliveries.
+ * Whether a delivery is due before `at`, or is due at `at` and has an id up to `upToId`. Deliveries in flight count.
+ * The query reads only the earliest first attempt and the earliest retry of each lane whose turn has come. Therefore
+ * the cost grows with the number of these lanes, not with the number of their deliveries.
  */
 export async function isDueUpTo(queries: Queries, { at, upToId }: { at: Instant; upToId: string }): Promise<boolean> {
   const isFirstDue = (retry: 0 | 1) => sql`exists (

@@ -19,12 +19,12 @@ export interface DeliveryToSend {
   /** The event whose body is sent. */
   eventId: string;
   /**
-   * The type of the event. An empty string if the event is missing, which should not happen, because events are kept as
-   * long as their deliveries.
+   * The type of the event. An empty string if the event is missing. An event should never be missing, because events
+   * are kept as long as their deliveries.
    */
   eventType: string;
   attemptsMade: number;
-  /** The envelope, byte for byte. Null if the event is missing. */
+  /** The envelope: exactly the bytes to send. Null if the event is missing. */
   body: string | null;
   /** The trace context of the span that accepted the event, if the event was traced. */
   traceparent: string | null;
@@ -36,7 +36,7 @@ export interface PartOfLane {
   endpointId: string;
   /** 0 for first attempts, 1 for retries. */
   retry: number;
-  /** The place after which reading starts. If undefined, reading starts at the head of the part. */
+  /** Reading starts after this place. If undefined, reading starts at the head of the part. */
   after?: QueuePlace | undefined;
   limit: number;
 }
@@ -45,13 +45,13 @@ type Row = QueuePlace & Omit<DeliveryToSend, 'id' | 'place'>;
 
 const PLACE = `head.endpoint_id as "endpointId", head.retry, head.due_at as "dueAt", head.delivery_id as "deliveryId"`;
 
-/** Finds the places of the due deliveries in parts of lanes, in the order of {@link loadDueDeliveries}. */
+/** Finds the places of the due deliveries in parts of lanes. The order is the order of {@link loadDueDeliveries}. */
 export const findDuePlaces = (queries: Queries, parts: readonly PartOfLane[], now: Instant): Promise<QueuePlace[]> =>
   selectDue(queries, parts, now, { select: PLACE, join: '' });
 
 /**
- * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. Each part costs
- * one lookup in the queue's index, so the cost does not grow with the number of waiting deliveries.
+ * Reads the due deliveries in parts of lanes, earliest first, with all fields that an attempt needs. For each part, one
+ * lookup in the queue's index is enough. The cost does not grow with the number of waiting deliveries.
  */
 export async function loadDueDeliveries(queries: Queries, parts: readonly PartOfLane[], now: Instant) {
   const found = await selectDue<Row>(queries, parts, now, {
@@ -104,9 +104,9 @@ const KEY: ColumnsOf<QueuePlace> = {
 };
 
 /**
- * Ends due deliveries whose endpoint is inactive or deleted: removes the deliveries from the queue and records them in
- * `delivery_ends`, so no further requests are made. The recorded end of each delivery is the time at which the delivery
- * became due.
+ * Ends due deliveries whose endpoint is inactive or deleted. The deliveries are moved from the queue to
+ * `delivery_ends`, so no further requests are made. As the end of each delivery, the function stores the time when the
+ * delivery became due.
  */
 export async function disableDeliveries(queries: Queries, places: readonly QueuePlace[]): Promise<void> {
   const kept = 'workspace_id, endpoint_id, delivery_id, attempt, response_status, response_time_ms, error';
