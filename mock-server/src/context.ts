@@ -1,7 +1,7 @@
 /*
- * The composition root. It creates the parts in this order: parts that need no database, the database, the state in
- * memory, the work (emails, deliveries, evaluations), the clock that drives the work, and last the services that the
- * HTTP side may use.
+ * The composition root. `createContext` creates the server's parts in this order: parts that need no database, the
+ * database, the state in memory, the work (emails, deliveries, evaluations), and the clock that drives the work. The
+ * last part is the set of services that the HTTP side may use.
  */
 import { createRequire } from 'node:module';
 import type { ServerConfig } from './config/config.ts';
@@ -31,7 +31,10 @@ import { startTime } from './time/virtual-time.ts';
 /** All parts of a running server. */
 export interface ServerContext extends AsyncDisposable {
   services: Services;
-  /** The valid credentials that are known in plain text: the seed contains them, or this server generated them. */
+  /**
+   * The valid credentials that this server knows in plain text, because the seed contains them or the server generated
+   * them.
+   */
   credentials: readonly IssuedCredential[];
   /** Rejects new requests and starts no new attempts. Work that has already started continues. */
   drain(): void;
@@ -39,13 +42,16 @@ export interface ServerContext extends AsyncDisposable {
   outdated: Promise<Error>;
   /** The number of attempts that have started but whose results are not stored yet. */
   deliveriesInFlight(): number;
-  /** Sets the server's address once the socket is open, because responses contain absolute URLs. */
+  /**
+   * Call this with the server's address once the socket is open. The server needs the address for the absolute URLs in
+   * its responses and emails.
+   */
   listeningAt(address: Address): void;
 }
 
 /**
- * Returns the version of this package. The function is in this file because the path to package.json is the same from
- * `src/context.ts` as from the built file.
+ * Returns the version of this package. Keep the function in this file: the path `../package.json` is correct both from
+ * `src/context.ts` and from the built file.
  */
 const version = () => (createRequire(import.meta.url)('../package.json') as { version: string }).version;
 

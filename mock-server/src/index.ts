@@ -19,9 +19,12 @@ export interface Server extends AsyncDisposable {
   /** The base URL of the API, without a trailing slash: for example, `http://127.0.0.1:4010`. */
   url: string;
   port: number;
-  /** The seed's credentials in plain text, if the seed contains them or they were generated during this start. */
+  /**
+   * The seed's credentials that this server knows in plain text, because the seed contains them or this start generated
+   * them.
+   */
   credentials: readonly IssuedCredential[];
-  /** The number of deliveries that this server is sending, or whose results it has not stored yet. */
+  /** The number of deliveries that this server is sending, or whose results the server has not stored yet. */
   deliveriesInFlight(): number;
   /** Lets the process exit while the server is open. Running requests and attempts finish first. */
   unref(): void;
@@ -29,8 +32,8 @@ export interface Server extends AsyncDisposable {
    * Stops accepting requests and starting attempts, waits up to 10 s for running requests and attempts, and closes the
    * database.
    *
-   * @param options - `lingerMs`: how long to keep accepting connections, and keep idle connections open. Late requests
-   *   then get a 503 instead of a network error. Default: 0.
+   * @param options - `lingerMs`: how long the server still accepts connections and keeps idle connections open. During
+   *   this time, late requests get a 503 instead of a network error. Default: 0.
    */
   close(options?: { lingerMs?: number }): Promise<void>;
   /**

@@ -32,7 +32,7 @@ try {
 
 /** Writes one line about an error. @returns the exit code. */
 function report(error: unknown): number {
-  // The user asked for the help page or the version. Commander has already printed it.
+  // Print nothing: the user asked for the help page or the version, which Commander has already printed.
   if (error instanceof CommanderError && error.exitCode === 0) return 0;
   const failure = error instanceof StorageUnavailableError ? { code: 2, line: error.message } : failureOf(error);
   const bug = error instanceof Error && error.stack ? error.stack : String(error);

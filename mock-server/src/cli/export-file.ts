@@ -7,7 +7,8 @@ import { orUsageError, UsageError } from './exit-codes.ts';
 
 /** Writes a file (mode 0600), gzipped if its name ends in `.gz`. The file does not appear until it is complete. */
 export async function writeExport(file: string, source: AsyncIterable<string | Uint8Array>): Promise<void> {
-  // The name cannot be guessed, so nobody else can create the file first, as a link or with more permissions.
+  // The name is random. If another user could guess it, they could create the file first: as a link to their own file,
+  // or with permissions that let them read the export.
   const draft = `${file}.${randomUUID()}.part`;
   using _ = onStop(() => rmSync(draft, { force: true }));
   try {

@@ -102,8 +102,8 @@ export function instantOf(option: string, text: string, nowMs: number): string {
 }
 
 /**
- * Parses the URL of a receiver. For plain HTTP, a port, or a host with a port, is enough: `3000`,
- * `localhost:3000/webhooks`.
+ * Parses the URL of a receiver. For plain HTTP, the scheme may be missing, as in `localhost:3000/webhooks`. A port
+ * alone, such as `3000`, means this port of localhost.
  */
 export function targetUrlOf(option: string, text: string): string {
   const url = /^\d+$/.test(text)

@@ -91,8 +91,8 @@ export const DEFAULT_CONFIG = {
 } as const satisfies ServerConfig;
 
 /**
- * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix the setting. The server
- * has changed nothing.
+ * Thrown if a setting of the server is invalid. The message says what is wrong and how to fix the setting. When
+ * the server throws the error, it has changed nothing.
  */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';

@@ -104,14 +104,14 @@ export const START_OPTIONS: readonly Option[] = [
   new Option('--retry-schedule <list>', 'waits between attempts')
     .default(DEFAULT_CONFIG.retryDelaysMs, DEFAULT_CONFIG.retryDelaysMs.map(shortDuration).join(','))
     .argParser(durations),
-  new Option('--retry-jitter <percent>', 'lengthen each wait at random, by up to this percentage')
+  new Option('--retry-jitter <percent>', 'lengthen each wait between attempts at random, by up to this percentage')
     .default(DEFAULT_CONFIG.retryJitterPercent)
     .argParser(wholeNumber(0, 100)),
   new Option(
     '--retention <duration>',
     'how long to keep deliveries after they end, such as 90d; events are kept at least as long (default: forever)',
   ).argParser(retention),
-  // `check-config.ts` checks the URL: like the URL of a database, the URL may contain a password.
+  // `check-config.ts` checks the URL. A parser here would make Commander show an invalid URL with its password.
   new Option(
     '--smtp <url>',
     'mail server for sending notifications by email, such as smtp://host:587?from=svc@example.com',

@@ -8,7 +8,7 @@ export function parseOrigin(text: string): string {
   throw new ConfigError(`"${text}" is not an origin. Write scheme, host and port, for example http://localhost:5173.`);
 }
 
-/** Matches a URL to which paths can be appended, without any part that a parser would correct. */
+/** Matches a URL to which paths can be appended. A URL parser would leave every part of such a URL unchanged. */
 const BASE = /^https?:\/\/[^\s\\/?#@]+(?:\/[^\s\\?#]*)?$/i;
 
 /**
@@ -23,14 +23,14 @@ export function parsePublicUrl(text: string): string {
 }
 
 export interface SmtpTarget {
-  /** Includes the user and the password. */
+  /** The URL of the mail server, with the user and the password. */
   url: string;
   from: string;
 }
 
 const DEFAULT_FROM = 'Workspace Lifecycle Service <no-reply@localhost>';
 
-/** The URL's `from` parameter is the sender. */
+/** Parses the URL of a mail server. Its parameter `from` is the sender of the emails. */
 export function parseSmtpUrl(text: string): SmtpTarget {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {

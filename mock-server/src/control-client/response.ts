@@ -1,7 +1,10 @@
 /** The error that a failed call to the control API throws. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
-  /** The code of the server's error: `TIMEOUT` if a wait timed out, `UNREACHABLE` if there was no response. */
+  /**
+   * The error code in the server's response. `TIMEOUT` if a wait timed out, and `UNREACHABLE` if there was no response.
+   * If an error response contains no code, `HTTP_` and the status.
+   */
   readonly code: string;
   /** The HTTP status. `undefined` if there was no response. */
   readonly status: number | undefined;

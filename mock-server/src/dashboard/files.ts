@@ -31,8 +31,9 @@ const unpack = promisify(brotliDecompress);
 
 /**
  * Reads each file on first use, and keeps both its compressed and its uncompressed bytes in memory. All responses share
- * these bytes: otherwise, many clients that request a large file but do not read the response could use up the memory.
- * The name must match an existing file, so no path can leave the folder.
+ * these bytes. With a copy for each response, many clients that request a large file but do not read the response could
+ * use up the memory. The requested name must be the name of a file in the folder, so no request can read a file outside
+ * the folder.
  */
 export function createDashboardFiles() {
   const kept = new Map<string, Promise<Buffer<ArrayBuffer>>>();
@@ -44,7 +45,8 @@ export function createDashboardFiles() {
     if (known) return known;
     const making = make();
     kept.set(key, making);
-    // Do not keep a failure: for example, the process may have had no free file descriptor.
+    // Do not keep a failed read, because a later read may succeed: for example, the process may have had no free file
+    // descriptor.
     making.catch(() => kept.delete(key));
     return making;
   }

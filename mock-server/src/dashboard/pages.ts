@@ -14,7 +14,9 @@ interface PagesOptions {
   isOwnHost(host: string): boolean;
 }
 
-/** The base URL in the built page. The server replaces it with the base URL at which clients reach the server. */
+/**
+ * The base URL in the built page. The server replaces this element with the base URL at which clients reach the server.
+ */
 const BASE_PLACEHOLDER = '<base href="/dashboard/" />';
 
 /**
@@ -66,8 +68,8 @@ export function createPages(options: PagesOptions): { register(app: Hono): void 
     register(app) {
       // Register the files before the pages, so that an unknown file gets a 404 instead of the page.
       app.get('/dashboard/assets/:name{.+}', unlessRefused(asset));
-      // This is a middleware instead of a route, so that other methods, and programs other than browsers, still get a
-      // 404.
+      // `root` is a middleware and not a route, so that a request with another method, or from a program that is not a
+      // browser, still gets a 404.
       app.use('/', root);
       app.get('/docs', unlessRefused(docs));
       app.get('/dashboard', unlessRefused(page));
@@ -97,7 +99,7 @@ function send(c: Context, bytes: Uint8Array<ArrayBuffer>, headers: Record<string
 
 const notBuilt = (c: Context) => c.text('The dashboard is not built. Run: npm run build', 503);
 
-/** The response if this node does not serve the dashboard for this request. */
+/** Returns an error response if this node does not serve the dashboard for this request. */
 function refusal({ local, adminToken, roles, isOwnHost }: PagesOptions, c: Context): Response | undefined {
   if (!isOwnHost(c.req.header('Host') ?? new URL(c.req.url).host)) {
     return c.text(

@@ -126,7 +126,7 @@ const aboutRequest = (c: Context) => ({
   path: c.req.path,
 });
 
-/** Responds with 503. With a 404, a client would assume that the resource is gone. */
+/** Responds with 503 instead of 404, because after a 404, a client would assume that the resource is gone. */
 function refuseApi(): never {
   throw unavailable('This server does not serve the API. Call a server that runs with --roles api.');
 }
@@ -157,7 +157,7 @@ function refuseOtherMethods(app: Hono): void {
   const methods = new Map<string, Set<string>>();
   for (const route of app.routes) {
     if (route.method === 'ALL') {
-      // This route is a 405 handler that is already registered, or a guard for many paths.
+      // Skip the path: the route is a 405 handler that is already registered, or a middleware for many paths.
       methods.delete(route.path);
       continue;
     }

@@ -78,7 +78,7 @@ function callerOf({ subject, expiresAt }: Session): Caller | undefined {
 /** The workspace that a request addresses, and the caller's permissions in the workspace. */
 export interface Scope {
   workspaceId: string;
-  /** Null for an API key. */
+  /** Null if the caller uses an API key. */
   role: string | null;
   permissions: readonly WorkspacePermission[];
 }

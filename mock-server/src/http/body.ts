@@ -21,7 +21,7 @@ export async function readBody(c: Context, maxBytes: number = REQUEST_BODY_MAX_B
 
 /**
  * Reads a body that the operation does not use. An empty body may have any content type, because many clients send a
- * content type with every POST. Otherwise, throws the errors of {@link readBody}.
+ * content type with every POST. If the body is not empty, throws the same errors as {@link readBody}.
  */
 export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
@@ -34,8 +34,9 @@ async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 }
 
 /**
- * Returns the chunks of the body. If there is a socket, reads them from the socket: the socket then stays open for the
- * response, and the body of a GET can be read, although the `Request` object of a GET has no body.
+ * Returns the chunks of the body. If the request arrived on a socket, reads the chunks from the socket. The socket then
+ * stays open for the response. In this way, the body of a GET can be read, too, although the `Request` object of a GET
+ * has no body.
  */
 function sentBody(c: Context): ByteChunks {
   const incoming = incomingOf(c);
@@ -54,7 +55,10 @@ const SMALL_CHUNKS =
 
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** Reads the body up to the size limit. If the headers are not valid, Node discards the body automatically. */
+/**
+ * Reads the body up to the size limit. If the headers are refused, the body is not read, and Node discards it
+ * automatically.
+ */
 async function* capped(c: Context, maxBytes: number): AsyncGenerator<Uint8Array> {
   const { headers } = c.req.raw;
   const incoming = incomingOf(c);
@@ -158,7 +162,7 @@ async function* readPatiently(chunks: AsyncIterable<Uint8Array> | Iterable<Uint8
       yield next.value;
     }
   } finally {
-    // Do not await `return`, because it would wait for the next byte of a silent sender.
+    // Do not await `return`: it resolves only after the next byte, which a silent sender may never send.
     Promise.resolve(iterator.return?.()).catch(() => {});
   }
 }

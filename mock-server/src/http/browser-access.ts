@@ -27,8 +27,9 @@ const PATHS = ['/_control/*', '/dashboard/*', '/docs', '/metrics'];
 
 /**
  * Rejects deliveries and reads of data sources on these paths. Tenants and redirects choose the targets of such
- * requests, and the usual checks accept the requests, because they have no `Origin` and an accepted `Host`. A server
- * does not connect to itself, but another server or a proxy on this machine may send such a request here.
+ * requests. The usual checks would accept the requests, because these have no `Origin`, and their `Host` is allowed.
+ * This server does not connect to itself, but another server or a proxy on this machine may send such a request to this
+ * server.
  */
 export function refuseOwnRequests(app: Hono): void {
   for (const path of PATHS) {

@@ -35,7 +35,10 @@ export function createTurns(atOnceMax: number) {
     };
   }
 
-  /** The hash of the credential if it was valid before, and otherwise the client's address. */
+  /**
+   * The hash of the credential if an earlier request has shown that the credential is valid. If not, the client's
+   * address.
+   */
   function lineOf(c: Context): string {
     const { credential, address } = senderOf(c);
     return credential !== undefined && known.has(credential) ? credential : address;
@@ -55,7 +58,8 @@ export function createTurns(atOnceMax: number) {
       const socket = incomingOf(c)?.socket;
       if (!socket) return;
       const line = lineOf(c);
-      // Known clients must be able to connect even if unknown clients use all connections and do not read responses.
+      // At the connection limit, let a new connection replace the connection of an unknown client. Otherwise, unknown
+      // clients that do not read their responses could use all connections.
       if (!known.has(line)) giveWay(socket);
       await starts(line, socket);
     },

@@ -32,7 +32,10 @@ export function createIntake(
   max: number = INTAKE_MAX,
 ) {
   let waiting = 0;
-  /** How many deliveries the latest event of a workspace created: the estimate for its next event. */
+  /**
+   * How many deliveries the latest event of a workspace created. This number is the estimate for the workspace's next
+   * event.
+   */
   const fanOut = new Map<string, number>();
 
   function enter(count: number): void {
@@ -78,7 +81,7 @@ export function createIntake(
     /**
      * Writes many events, in slices. Other work can use the database between two slices.
      *
-     * @param acceptSlice - Writes a slice in one transaction, with the function `write` that it receives.
+     * @param acceptSlice - Writes one slice in one transaction, by calling the given function `write`.
      * @throws the same 503 as `accept`. If the database becomes unreachable before all events are stored, the message
      *   says how many events are stored.
      */

@@ -6,7 +6,7 @@ import type { Services } from './services.ts';
 
 export interface ListRequest {
   services: Pick<Services, 'pageTokens' | 'publicUrl'>;
-  /** For a list with two paths: the name to which page tokens are bound instead of the path. */
+  /** A name for a list that has two paths. Page tokens are bound to this name instead of the path. */
   list?: string;
   path: string;
   /** The workspace whose list is read, if the path does not name the workspace. */

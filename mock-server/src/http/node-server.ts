@@ -24,7 +24,10 @@ const KEEP_ALIVE_MS = 65_000;
 const UNREAD_BODY_MS = 500;
 const UNREAD_BODY_MAX_BYTES = 8 * 1024 * 1024;
 const UNREAD_CHUNK_MIN_BYTES = 1024;
-/** How long a client may leave a waiting response unread. Node.js may start this time limit again once. */
+/**
+ * How long a client may leave a waiting response unread. Node.js may restart this time limit once, so the client may
+ * get twice the time.
+ */
 const UNREAD_RESPONSE_MS = 15_000;
 
 /**
@@ -68,8 +71,8 @@ export function createNodeServer(
       if (announcesBody(incoming.headers)) {
         expectBodyWithin(incoming, REQUEST_TIMEOUT_MS, () => {
           respondRaw(incoming.socket, new ApiError('REQUEST_TIMEOUT', NOT_IN_TIME), requestIds);
-          // Destroy the socket a little later. The client may be gone without having closed the connection, and the
-          // credential's next request waits until this request ends.
+          // Destroy the socket a little later, even if the client does not close the connection: the credential's next
+          // request waits until this request ends.
           setTimeout(() => incoming.socket.destroy(), UNREAD_BODY_MS);
         });
       }
@@ -94,9 +97,10 @@ export function createNodeServer(
 }
 
 /**
- * Limits how much of a body is read after the response. Node would read to the end, but a body may never end. The
- * server ends its side of such a connection, and destroys the socket a little later. Destroying a socket with unread
- * bytes immediately would reset the connection, so the response could be lost (RFC 9112, 9.6).
+ * Limits how much of a body is read after the response. Node would read to the end, but a body may never end. If the
+ * connection must close while a body is arriving, the server first ends only its own side of the connection, and
+ * destroys the socket a little later. Destroying a socket with unread bytes immediately would reset the connection, so
+ * the response could be lost (RFC 9112, 9.6).
  */
 function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): void {
   if (!announcesBody(incoming.headers)) return;
@@ -117,8 +121,8 @@ function boundUnreadBody(incoming: IncomingMessage, outgoing: ServerResponse): v
     });
     let bytes = 0;
     const { push } = incoming;
-    // Count the chunks here, because in the stream, a chunk would cost far more time. Node's parser calls this function
-    // for each chunk, and stops reading from the socket if the result is false.
+    // Count the chunks in this function and not in the stream, because in the stream, each chunk costs far more time.
+    // Node's parser calls this function for each chunk, and stops reading from the socket if the result is false.
     incoming.push = (chunk: Buffer | null) => {
       if (chunk === null) return push.call(incoming, chunk);
       bytes += Math.max(chunk.byteLength, UNREAD_CHUNK_MIN_BYTES);

@@ -19,7 +19,9 @@ export interface SeenRequest {
   responseBody?: string | undefined;
 }
 
-/** How many requests to remember: only in memory, because storing them would cost a write for each request. */
+/**
+ * How many requests to remember. The requests are kept only in memory, because storing each request would cost a write.
+ */
 const REMEMBERED_MAX = 1_000;
 /** The maximum number of characters to keep: of one body, and of all bodies together. */
 const BODY_MAX = 16 * 1024;

@@ -48,7 +48,10 @@ export interface Services {
   rateLimiter: RateLimiter | undefined;
   turns: Turns;
   fairShare: FairShare;
-  /** For requests that need no workspace. Such a request may list thousands of workspaces. */
+  /**
+   * Limits how many requests that need no workspace run at the same time. Such a request may list thousands of
+   * workspaces.
+   */
   userShare: FairShare;
   receivedRequests: ReturnType<typeof createReceivedRequests>;
   warnIgnored(input: IgnoredInput): void;

@@ -20,8 +20,8 @@ interface Share {
 }
 
 /**
- * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Otherwise, with slow requests
- * on many connections, a tenant could use up all database connections, or all of the event loop's time.
+ * Makes a tenant's requests wait while `atOnceMax` of the tenant's requests are running. Without this limit, a tenant
+ * with slow requests on many connections could use up all database connections, or all of the event loop's time.
  *
  * @param limitsWrites - Whether writes also wait. On SQLite, writes do not have to wait here: a write waits for the
  *   single writer without holding a connection or the event loop, and the intake limits the number of waiting writes.

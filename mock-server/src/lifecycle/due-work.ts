@@ -30,8 +30,9 @@ export interface DueWorkOptions extends Pick<Processing, 'processDue'> {
 /** How often to look for work that other nodes left or added, and for work that failed and may be tried again. */
 const POLL_MS = 1_000;
 /**
- * How long an organization waits between two calendar changes, compared with the time that the first change took. The
- * minimum exists because each change also sends an event to every subscribed endpoint of the workspace.
+ * After the evaluation of a calendar change, the next calendar change of the organization waits three times as long as
+ * that evaluation took, within the minimum and the maximum below. The minimum exists because each change also sends an
+ * event to every subscribed endpoint of the workspace.
  */
 const REST_FACTOR = 3;
 const REST_MIN_MS = 500;
@@ -43,7 +44,9 @@ const REST_MAX_MS = 30_000;
  */
 export function createDueWork(options: DueWorkOptions) {
   const { storage, clock, logger, slots, leases, canTake } = options;
-  /** For each organization, how many of its calendar changes are being evaluated, or were evaluated a short time ago. */
+  /**
+   * For each organization, how many of its calendar changes are being evaluated, or were evaluated a short time ago.
+   */
   const resting = new Map<string, number>();
   const looks = createWorkLoop({
     run: look,
@@ -70,7 +73,8 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * Claims and starts as much due work of one kind as there are free slots for. When work ends, the node looks for more
-   * work. Each claim is separate, because the work that was just started decides which organizations are resting.
+   * work. Each claim is separate, because every started evaluation of a calendar change adds its organization to
+   * `resting`.
    */
   async function claim(work: Work, now: Instant): Promise<'none' | 'some' | 'full'> {
     let claimed: 'none' | 'some' = 'none';
@@ -99,8 +103,8 @@ export function createDueWork(options: DueWorkOptions) {
 
   /**
    * An API key can change its workspace's calendar as often as its rate limit allows, and each change evaluates all
-   * profiles. So that one organization cannot keep the node busy, its next change waits for a time that depends on how
-   * long the latest evaluation took.
+   * profiles. So that one organization cannot keep the node busy, the organization's next change waits for a time that
+   * depends on how long the latest evaluation took.
    *
    * @returns a function to call when the evaluation has ended.
    */

@@ -115,8 +115,8 @@ async function openUrl(
 }
 
 /**
- * Follows redirects. Each target must be allowed, like the first URL. Only the first URL, which a developer sets, may
- * lead to this machine.
+ * Follows redirects. The target of each redirect must be allowed, like the first URL. Only the first URL, which a
+ * developer sets, may lead to this machine.
  */
 async function follow(
   location: string,

@@ -47,7 +47,7 @@ export function createProcessing(options: ProcessingOptions) {
     else await forget(held, {});
   }
 
-  /** Evaluates the workspace. If a sync is due, syncs first. */
+  /** Evaluates the workspace. If a sync is due, runs the sync before the evaluation. */
   async function cycle(held: HeldLease, trigger: EvaluationTrigger): Promise<FinishedCycle> {
     const begun = await beginCycle(options, held, trigger);
     const startedAt = performance.now();

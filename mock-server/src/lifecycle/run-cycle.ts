@@ -127,8 +127,8 @@ export async function runCycle(
 }
 
 /**
- * Evaluates one profile, and compares the result with the state before the cycle. If an earlier node of this cycle died
- * after it had written the result, the result still counts as a change.
+ * Evaluates one profile, and compares the result with the state before the cycle. So if another node began this cycle,
+ * wrote the result and then died, the result still counts as a change.
  */
 function outcomeOf(row: ProfileToEvaluate, { id, on, calendar }: Cycle) {
   const measured = evaluateProfile(

@@ -5,7 +5,7 @@ export const RECORD_MAX_BYTES = 1024 * 1024;
 
 /** One line or item of an import. `bytes` is `undefined` if the record is too long. */
 export interface RawRecord {
-  /** The number of the line. The first line is 1. */
+  /** The number of the line. The first line has the number 1. */
   line: number;
   bytes: Uint8Array | undefined;
 }

@@ -41,17 +41,20 @@ export interface MswMockService extends MockServiceTools, AsyncDisposable {
 /** Matches a URL at any origin whose path begins with `/v1`. */
 const ANY_ORIGIN = /^https?:\/\/[^/]+\/v1(?:[/?#]|$)/;
 
-/** A mock service that is starting. The handlers are available immediately. For everything else, await this promise. */
+/**
+ * A mock service that is starting. The handlers are available immediately. To use the other parts of the service, await
+ * this promise.
+ */
 export interface StartingMswMockService extends Promise<MswMockService> {
   /**
-   * The {@link MswMockService.handlers}, which are available immediately. They respond as soon as the service has
-   * started.
+   * The {@link MswMockService.handlers}, which are available immediately. The handlers respond as soon as the service
+   * has started.
    */
   readonly handlers: HttpHandler[];
 }
 
 /**
- * Creates the whole service in memory, without a socket. It is the same server that `startMockService` starts.
+ * Creates the whole service in memory, without a socket. The service is the same server that `startMockService` starts.
  *
  * Await the returned promise. In a module that cannot await (CommonJS), pass the promise's `handlers` to MSW directly.
  *

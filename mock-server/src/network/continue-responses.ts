@@ -8,9 +8,9 @@ const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives a `100 Continue` it
- * did not ask for. But every client must be able to read such a response (RFC 9110, section 15.2). So the scanner
- * replaces `100 Continue` with `102 Processing`, an interim response that undici skips.
+ * Finds `100 Continue` in the responses of one connection. undici closes a connection that receives a `100 Continue`
+ * that undici did not ask for. But every client must be able to read such a response (RFC 9110, section 15.2). So the
+ * scanner replaces `100 Continue` with `102 Processing`, an interim response that undici skips.
  *
  * The scanner follows the heads of interim responses up to the final head, however the bytes are split.
  */

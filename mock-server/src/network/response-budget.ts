@@ -7,7 +7,7 @@ export const OVERHEAD_MAX_BYTES = 64 * 1024;
 export const OVERHEAD_MAX_LINES = 512;
 /**
  * The extra bytes that each chunk may have for its size and line ends. A server may send a body in chunks of one byte,
- * and may pad their sizes to eight digits.
+ * and may pad the size of each chunk to eight digits.
  */
 const CHUNK_OVERHEAD_BYTES = 16;
 

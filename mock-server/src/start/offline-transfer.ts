@@ -79,7 +79,7 @@ function removeNew(folder: string, before: readonly string[]): void {
   }
 }
 
-/** The outermost folder of a path that does not exist yet. */
+/** Of the folders in a path that do not exist yet, returns the outermost folder. */
 function firstMissing(path: string): string | undefined {
   if (existsSync(path)) return undefined;
   return firstMissing(dirname(path)) ?? path;

@@ -30,10 +30,10 @@ export function createSeeds(
   return {
     /**
      * Whether the demo credentials work. Everyone knows these credentials, so they work only if no other machine can
-     * connect. Otherwise, `http/authentication.ts` rejects the credentials.
+     * connect. If another machine can connect, `http/authentication.ts` rejects the credentials.
      */
     demoCredentials,
-    /** Checks a seed. Default: the seed of the configuration, otherwise the demo seed. */
+    /** Checks a seed. Default: the seed of the configuration, or the demo seed if the configuration has no seed. */
     parse: (value?: unknown) => parseSeed(value ?? byDefault(), rules),
     /** Filters the credentials that are known in plain text: returns only the credentials that may be shown. */
     shown: (credentials: readonly IssuedCredential[]) =>
@@ -100,8 +100,9 @@ export async function refuseDemoCredentials(queries: Queries): Promise<void> {
 }
 
 /**
- * Remembers that a random seed is in use. Without a random seed, throws {@link ConfigError} if this data was used with
- * a random seed before, and the profile is strict or other machines can reach this server.
+ * If this server has a random seed, remembers that a random seed is in use. If this server has no random seed, but the
+ * data was used with a random seed before, throws {@link ConfigError} if the profile is strict or other machines can
+ * reach this server.
  */
 export async function checkRandomSeed(queries: Queries, config: ServerConfig, listens: boolean): Promise<void> {
   if (config.randomSeed !== undefined) {

@@ -154,7 +154,7 @@ export interface Receiver extends AsyncDisposable {
    * @throws WaitError if no request arrives within `timeoutMs` (default: 4,000).
    */
   next(options?: { timeoutMs?: number | undefined }): Promise<ReceivedRequest>;
-  /** Removes all recorded requests and set responses. */
+  /** Removes all recorded requests, and all responses that you have set. */
   clear(): void;
   close(): Promise<void>;
 }

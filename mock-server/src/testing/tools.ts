@@ -16,7 +16,7 @@ import type { ControlClient } from '../control-client/client.ts';
 import { createTenant, type Tenant, type TenantOptions } from './tenant.ts';
 import { type WaitForDeliveryOptions, waitForDelivery, waitForIdle } from './waits.ts';
 
-/** The functions of a mock service for tests. They are the same with and without a socket. */
+/** The functions of a mock service for tests. A service without a socket has the same functions. */
 export interface MockServiceTools {
   /** Creates a workspace in a separate organization. Tests with separate workspaces never see each other's data. */
   workspace(options?: TenantOptions): Promise<Tenant>;

@@ -12,8 +12,8 @@ import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
 /**
- * The default timeout. It is shorter than the usual 5 s limit of test frameworks, so that the wait fails before the
- * test and reports the reason.
+ * The default timeout of a wait. The usual limit of test frameworks for a test is 5 s. The timeout is shorter, so that
+ * the wait fails before the test does, and reports the reason.
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 

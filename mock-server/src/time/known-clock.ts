@@ -27,7 +27,8 @@ export function createKnownClock(options: KnownClockOptions) {
   /** Uses a clock state, even if it equals the current state. */
   function use(state: ClockState): void {
     knownAt = performance.now();
-    // If the clock is set back, ids must still increase on every node. Generating an id now makes all later ids higher.
+    // If the clock is set back, ids must still increase on every node. So generate an id before the clock is set back:
+    // all later ids are higher than this id.
     if (clock.nowIn(state) < clock.now()) ids.nextBare();
     clock.restore(state);
     if (state.moving) ids.riseAbove(state.moving.afterId);

@@ -25,7 +25,7 @@ export interface NodeReport {
 
 /** The other nodes on the database. */
 export interface ClockFleet {
-  /** Waits until no other node has the lock, and then takes it. */
+  /** Waits until no other node has the lock, and then takes the lock. */
   lockClock(): Promise<ClockLock>;
   /** Whether any node has the lock, including this node. */
   isClockLocked(): Promise<boolean>;

@@ -4,9 +4,9 @@
  * - `clock.ts`: the virtual clock, which retry schedules, the expiry of secrets, evaluations and stored timestamps use.
  *   The clock runs ahead of real time by an offset, or is frozen. A setting in the database stores the clock's
  *   state (`domain/clock-state.ts`).
- * - `timeline.ts`: moves the clock in *steps*, from one instant at which work is due to the next. During a step, the
- *   clock stands still until all work that is due at that instant is done (`DueWork`: the delivery engine and the
- *   evaluator).
+ * - `timeline.ts`: moves the clock in *steps*. Each step moves the clock to the next instant at which work is due.
+ *   During a step, the clock stands still until all work that is due at that instant is done (`DueWork`: the delivery
+ *   engine and the evaluator).
  * - `shared-clock.ts`: all nodes on a database have the same clock. Only one node at a time has the *lock* to change
  *   the clock. This node is called the *mover*. Each change is stored before any node uses it. `known-clock.ts` uses
  *   the stored clock.

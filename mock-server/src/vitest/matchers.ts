@@ -30,7 +30,7 @@ export const matchers = {
 
   toBeSignedWith(received: unknown, secret: string): MatcherResult {
     const { headers, body } = checked<SignedRequest>(received, 'headers', 'toBeSignedWith', 'a received request');
-    // Without this check, `.not.toBeSignedWith` would pass with a value that is not a secret.
+    // Reject a value that is not a secret. Otherwise, `.not.toBeSignedWith` would pass with such a value.
     if (typeof secret !== 'string' || !secret.startsWith('whsec_')) {
       throw new TypeError(
         'toBeSignedWith requires a signing secret, which begins with whsec_. Pass the `secret` field of the endpoint.',

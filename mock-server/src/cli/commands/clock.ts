@@ -32,7 +32,7 @@ const show: CommandSpec = {
 
 const advance: CommandSpec = {
   usage: 'advance <duration>',
-  summary: 'move the clock forward, and run the work that becomes due, each item at its own virtual time',
+  summary: 'move the clock forward; each attempt and evaluation that becomes due runs at its own virtual time',
   examples: ['svc-mock clock advance 30m', 'svc-mock clock advance 3d --json'],
   async run(context, [duration = '']) {
     const ms = durationMsOf('The time to advance', duration);

@@ -18,17 +18,17 @@ interface DoctorOptions extends InWorkspace {
 export const doctor: CommandSpec<DoctorOptions> = {
   usage: 'doctor [request]',
   summary:
-    'explain why a signature fails, for a request from a file or for a delivery; without arguments, check this machine',
+    'explain why the signature of a captured request or of a delivery fails; without arguments, check this machine',
   examples: ['svc-mock doctor request.txt --secret whsec_…', 'svc-mock doctor whd_…'],
   options: [
     new Option('--secret <text>', "the endpoint's signing secret").env('WEBHOOK_SECRET'),
     new Option(
       '--delivery <id>',
-      'compare with the request that the server sent for this delivery (default: the delivery named in webhook-id)',
+      'compare the request with what the server sent for this delivery (default: the delivery in the header webhook-id)',
     ),
     new Option(
       '--at <time>',
-      'when the receiver got the request: an ISO 8601 time, or a duration such as 5m for 5 minutes ago; "request" skips the age check (default: now)',
+      'when the receiver got the request: an ISO 8601 time, a duration such as 5m for 5 minutes ago, or "request" to skip the check of its age (default: now)',
     ),
     workspaceOption(),
     new Option('--data <dir>', 'the data folder to check').env('SVC_DATA').default('.svc-mock'),
@@ -80,7 +80,7 @@ async function ofRequest(
   return [...findings, ...checkAge([...captured.headers], checkedAtMs)];
 }
 
-/** The time of the check in milliseconds. `undefined` if the request's age does not matter. */
+/** The time in milliseconds at which to check the request's age, or `undefined` to skip the check. */
 const checkTimeOf = (at: string | undefined): number | undefined =>
   at === 'request' ? undefined : at === undefined ? Date.now() : Date.parse(instantOf('--at', at, Date.now()));
 

@@ -7,7 +7,7 @@ import { durationMsOf } from '../options.ts';
 
 const list: CommandSpec = {
   usage: 'list',
-  summary: 'list the active faults with their counts',
+  summary: 'list the active faults, and how often each was applied',
   examples: ['svc-mock faults list', 'svc-mock faults list --json'],
   async run({ control, output }) {
     const { faults } = await control.listFaults();
@@ -59,19 +59,26 @@ const add: CommandSpec<AddOptions> = {
     new Option('--delay <duration>', 'wait this long before responding or delivering'),
     new Option(
       '--reset [answer]',
-      'reset the connection instead of handling the request; with "answer", reset the connection after handling the request',
+      'reset the connection, and do not handle the request; with "answer", handle the request first',
     ).choices(['answer']),
     new Option(
       '--drop [answer]',
       'never respond, and do not handle the request; with "answer", handle the request first',
     ).choices(['answer']),
     new Option('--duplicate', 'deliver twice'),
-    new Option('--reorder', 'send the next delivery to the endpoint before this delivery'),
-    new Option('--times <n>', 'apply at most this many times (default: no limit)').argParser(wholeNumber(1)),
-    new Option('--probability <p>', 'the probability that the fault applies to a match: above 0, at most 1').argParser(
-      probability,
+    new Option(
+      '--reorder',
+      'send the delivery after the next delivery to the same endpoint, or after 5 s (with --delay, after that time)',
     ),
-    new Option('--random-seed <n>', 'make the same random choices in every run').argParser(wholeNumber(0, 2 ** 32 - 1)),
+    new Option('--times <n>', 'apply the fault at most this many times (default: no limit)').argParser(wholeNumber(1)),
+    new Option(
+      '--probability <p>',
+      'the probability that the fault applies, if its conditions hold: above 0, at most 1',
+    ).argParser(probability),
+    new Option(
+      '--random-seed <n>',
+      'a seed for the random choices: with the same seed, every run makes the same choices',
+    ).argParser(wholeNumber(0, 2 ** 32 - 1)),
   ],
   async run({ control, output }, [target = ''], options) {
     const { fault } = await control.createFault(toFault(target, options));
@@ -85,7 +92,7 @@ function toFault(target: string, options: AddOptions): FaultInput {
   }
   const { match, status, delay, reset, drop, duplicate, reorder, times, probability, randomSeed } = options;
   if ([status, delay, reset, drop, duplicate, reorder].every((effect) => effect === undefined)) {
-    throw new UsageError('Choose what goes wrong: --status, --delay, --reset, --drop, --duplicate or --reorder.');
+    throw new UsageError('Choose a fault: --status, --delay, --reset, --drop, --duplicate or --reorder.');
   }
   const { attempt, ...texts } = match;
   return {

@@ -34,7 +34,7 @@ export const listen: CommandSpec<ListenOptions> = {
   options: [
     new Option(
       '--forward-to <url>',
-      'the URL to which deliveries are forwarded, byte for byte; for this machine, a port is enough',
+      'forward each delivery, byte for byte, to this URL, or to this port of your machine',
     ),
     new Option(
       '--respond <statuses>',
@@ -50,7 +50,7 @@ export const listen: CommandSpec<ListenOptions> = {
     ).conflicts(['forwardTo', 'respond', 'secretFile']),
     new Option(
       '--live',
-      'forward the deliveries of a real service (--server, --api-key); the command reads them from the API',
+      'forward the deliveries of a real service (--server, --api-key), which the command reads from the API of the service',
     ).conflicts(['respond', 'secretFile', 'printSecret', 'events']),
     new Option('--endpoint <id>', 'with --live: follow only the deliveries to this endpoint').argParser(
       idParser('webhookEndpoint'),
@@ -153,8 +153,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
       try {
         await webhooks.endpoints.retrieve(endpointId);
       } catch (error) {
-        // Only a 401 or a 404 means that the endpoint is gone. When an unreachable server is back, it may still have
-        // the endpoint.
+        // Ignore all other errors: an unreachable server may still have the endpoint when it is back.
         if (isGone(error)) return true;
       }
     }
@@ -164,10 +163,7 @@ async function isDeletedBefore({ webhooks }: Scope, endpointId: string, signal: 
   return false;
 }
 
-/**
- * Whether the endpoint is gone. A 401 means that the workspace or the credential no longer exists. The endpoint then
- * does not exist either.
- */
+/** Whether the endpoint is gone. A 401 means that its workspace or the credential was deleted, such as by a reset. */
 const isGone = (error: unknown) => [401, 404].includes(Number(Object(error).status));
 
 async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<void> {
@@ -175,7 +171,7 @@ async function removeLeftovers({ output }: CommandContext, svc: Scope): Promise<
   for (const endpoint of data) {
     if (!(await isLeftover(endpoint))) continue;
     await svc.webhooks.endpoints.delete(endpoint.id);
-    output.note(`Deleted ${endpoint.id}, which an earlier run left behind.`);
+    output.note(`Deleted ${endpoint.id}, the endpoint of an earlier run.`);
   }
 }
 

@@ -20,8 +20,8 @@ export const openDashboard: CommandSpec = {
 };
 
 /**
- * How long to wait for the program that opens the browser to fail. A program that fails exits soon, but a program that
- * succeeds may run as long as the browser.
+ * How long to wait for a failure of the program that opens the browser. A program that fails exits soon, but a program
+ * that succeeds may run as long as the browser.
  */
 const FAILS_WITHIN_MS = 2_000;
 

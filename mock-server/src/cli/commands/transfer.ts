@@ -44,7 +44,7 @@ export const exportAll: CommandSpec<ExportOptions> = {
   examples: ['svc-mock export backup.ndjson.gz', 'svc-mock export backup.ndjson --data .svc-mock --with-master-key'],
   options: [
     ...placeOptions(),
-    new Option('--stable', 'leave out real-clock times, so that identical runs export identical files'),
+    new Option('--stable', 'leave out the times of the real clock, so that identical runs export identical files'),
     new Option('--with-master-key', 'include the master key (only with --data or --database)'),
   ],
   async run(context, [file = ''], options) {

@@ -135,7 +135,7 @@ async function waitForEnds(
   onChange: (change: SeenChange) => Promise<void>,
 ): Promise<SeenChange[]> {
   const endsAt = performance.now() + timeoutMs;
-  /** The latest report about each delivery that has not ended. */
+  /** The status and the number of attempts of each delivery that has not ended, when the command last looked. */
   const left = new Map(ids.map((id) => [id, 'pending 0']));
   const ended: SeenChange[] = [];
 
@@ -157,8 +157,7 @@ async function waitForEnds(
   while (left.size > 0) {
     const window = [...left.keys()].slice(0, WINDOW);
     await Promise.all(window.map(look));
-    // Move these deliveries to the end of the line: otherwise, deliveries that wait for a retry would fill every
-    // window.
+    // Move these deliveries to the end of `left`. Otherwise, deliveries that wait for a retry would fill every window.
     for (const id of window) {
       const state = left.get(id);
       if (state !== undefined && left.delete(id)) left.set(id, state);

@@ -35,7 +35,7 @@ function parse(bytes: Buffer): CapturedRequest {
 
 const SIGNED = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/** Compares a captured request with the attempt that has the same timestamp, or otherwise with the last attempt. */
+/** Compares a captured request with the attempt that has its timestamp. If there is none, uses the last attempt. */
 export function compare(captured: Captured, attempts: readonly LoggedAttempt[], sentBody: string): Finding[] {
   const timestamp = captured.headers.get('webhook-timestamp');
   const sameTime = attempts.find(({ request }) => headerOf(request.headers, 'webhook-timestamp') === timestamp);

@@ -7,8 +7,8 @@ const PAGE = 100;
  * Follows the deliveries of a workspace with only the documented API. Lists the deliveries without filters, newest
  * first, because the service does not document the names of its filters. The first call of the returned function yields
  * nothing. Each later call yields the deliveries that were created after the first call and have been attempted: each
- * delivery once, oldest first. After an error, the next call continues. With `endpoint`, yields only the deliveries to
- * that endpoint.
+ * delivery once, oldest first. If a call fails, the next call yields the deliveries that the failed call did not yield.
+ * With `endpoint`, the calls yield only the deliveries to that endpoint.
  */
 export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhooks'>, endpoint?: string) {
   /** The time at which the newest delivery of the first call was created. Older deliveries are ignored. */
@@ -50,7 +50,7 @@ export function createFollower({ webhooks: { deliveries } }: Pick<Scope, 'webhoo
       waiting.add(delivery.id);
       if (delivery.attempt > 0) ready.add(delivery.id);
     }
-    // Waiting deliveries that are too old for the list are read one by one.
+    // `listed` does not contain every waiting delivery, because `newest()` does not read old pages.
     const unlisted = [...waiting].filter((id) => !listed.some((one) => one.id === id));
     for (const id of [...unlisted, ...[...ready].reverse()]) {
       const delivery = await deliveries.retrieve(id);

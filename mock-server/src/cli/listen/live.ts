@@ -132,7 +132,7 @@ function createTaker(
   };
 }
 
-/** Whether a retry may succeed, because the service is only unreachable or busy. */
+/** Whether the service is only unreachable or busy, so that a retry may succeed. */
 const isPassing = (error: unknown) => {
   const { name, status } = Object(error) as { name?: unknown; status?: unknown };
   return name === 'NetworkError' || name === 'TimeoutError' || status === 429 || Number(status) >= 500;

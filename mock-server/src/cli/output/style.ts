@@ -11,8 +11,8 @@ export interface Style {
 }
 
 /**
- * These parameters mark our color sequences until the sequences are printed. Nobody outside this process knows the
- * parameters, so text from outside can neither use colors nor hide other text. Libraries that measure text still
+ * Random parameters mark the color sequences of this CLI until the sequences are printed. Text from outside cannot
+ * contain these parameters, so it can neither use colors nor hide other text. Libraries that measure text still
  * recognize the marked sequences.
  */
 const MARK = Array.from({ length: 4 }, () => randomInt(1_000, 10_000)).join(';');

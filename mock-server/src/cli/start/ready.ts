@@ -24,10 +24,10 @@ export function readyLine(config: ServerConfig, server: Server): string {
   });
 }
 
-/** In the strict profile, the control API is open only if there is an admin token. */
+/** In the strict profile, the server has a control API only if there is an admin token. */
 const controlIsOpen = ({ strict, adminToken }: ServerConfig) => !strict || adminToken !== undefined;
 
-/** The dashboard needs the API and an open control API. */
+/** The server has the dashboard only if it has the control API and the role `api`. */
 const servesDashboard = (config: ServerConfig) => controlIsOpen(config) && config.roles.includes('api');
 
 function noCredentials(config: ServerConfig): string[] {

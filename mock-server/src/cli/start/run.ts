@@ -7,7 +7,7 @@ import { createLogger, flushLog } from '../../runtime/logger.ts';
 import { print } from '../output/terminal.ts';
 import { readyLine, readyText } from './ready.ts';
 
-/** How long startup may continue after a stop signal. Startup may be waiting for another server to start. */
+/** How long startup may continue after a stop signal, for example if it waits until another server has started. */
 const START_GRACE_MS = 1_000;
 
 /**

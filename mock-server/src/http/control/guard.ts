@@ -35,8 +35,8 @@ export function controlGuard(services: Services): MiddlewareHandler {
 }
 
 /**
- * Whether a page of another site or port sent the request. `none` means that a user typed the address, and may only
- * read.
+ * Whether a page of another site or port sent the request. `none` means that a user typed the address. Such a request
+ * may only read.
  */
 function isFromElsewhere(method: string, site: string | undefined): boolean {
   if (site === 'none') return method !== 'GET' && method !== 'HEAD';

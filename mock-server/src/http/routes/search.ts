@@ -23,7 +23,7 @@ export const search: Handler<'search'> = async (request) => {
     return match ? [{ match, endpoint }] : [];
   });
 
-  /** Finds the hits of one match level, nearest to the bound first. */
+  /** Finds the hits of one match level that are beyond the bound. The hits nearest to the bound come first. */
   async function select(queries: Queries, match: Match, bound: Bound, limit: number): Promise<Hit[]> {
     const profiles =
       query.type === 'webhook_endpoint' || words.length === 0
@@ -74,8 +74,8 @@ const hitOf = (match: Match, id: string, result: SearchResult): Hit => ({
 });
 
 /**
- * Splits a bound of the whole list into one bound for each match level, nearest first. The key of the list's bound is
- * the index of a match level, followed by a suffix.
+ * Converts a bound in the whole list to one bound for each match level that the page may contain, nearest first. The
+ * key of the given bound is the index of a match level, followed by the suffix of an id.
  */
 function boundsOf(bound: Bound): { match: Match; bound: Bound }[] {
   const { side, key } = bound;

@@ -6,7 +6,7 @@ const PAGE = 100;
 const FIRST_PAGES = 10;
 /** How many ended deliveries to remember: enough to recognize a page on which no delivery has changed. */
 const ENDED_MAX = FIRST_PAGES * PAGE;
-/** How many pending deliveries are followed, newest first. */
+/** How many pending deliveries are followed. If there are more, only the newest are followed. */
 const PENDING_MAX = 1000;
 
 /**
@@ -62,8 +62,7 @@ export function createChanges(svc: Scope, { status, ...params }: ListDeliveriesP
   return async function look(): Promise<WebhookDelivery[]> {
     const read = new Map<string, WebhookDelivery>();
     const pending = await deliveries.list({ ...params, status: 'pending' }).collect({ limit: PENDING_MAX });
-    // The newest deliveries were read after the pending ones. So if a delivery is in both lists, use its state from
-    // `newest()`.
+    // If a delivery is in both lists, use its state from `newest()`, because that list was read later.
     for (const delivery of [...pending, ...(await newest())]) read.set(delivery.id, delivery);
     for (const delivery of await ended(read, pending)) read.set(delivery.id, delivery);
     const changed = [...read.values()].filter(isChanged);
