@@ -2,8 +2,8 @@ import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts'
 import { operations } from '../src/operations.ts';
 
 /**
- * The descriptions and samples that a document lacks. Each entry is the place of a property, parameter, header,
- * response or operation.
+ * The parts of an OpenAPI document that have no description, and the parts that have no sample. Each entry is the path
+ * of a property, parameter, header, response or operation in the document, with slashes between the keys.
  */
 export interface Lacking {
   undescribed: string[];
@@ -20,13 +20,16 @@ interface Described {
   content?: object;
 }
 
-/** The places whose children need descriptions: each child is a property, a parameter, a header or a response. */
+/** The keys of the objects and arrays in which every entry needs a description. */
 const COLLECTIONS = ['properties', 'parameters', 'headers', 'responses', 'schemas'];
 
-/** Skip samples, because they contain no schemas. */
+/** The keys of samples. The search skips samples, because they contain no schemas. */
 const SAMPLES = ['example', 'examples', 'x-codeSamples', 'default'];
 
-/** A list that always has one page has no other page whose URL a sample could show. */
+/**
+ * The paths of the lists that always have one page. In these lists, the URLs of the next page and of the previous page
+ * are always null, so these two fields need no sample.
+ */
 const SINGLE_PAGE = [
   '/_control/endpoints',
   ...Object.values(operations).flatMap(({ list, path }) => (list === 'single-page' ? [path] : [])),
@@ -51,13 +54,16 @@ function look(value: unknown, place: readonly string[], found: Lacking): void {
 }
 
 /**
- * Whether the children of a place need descriptions. A child may have the same name as a collection, such as
- * `headers`.
+ * Whether every entry of an object or array needs a description. The key of the object or array is in `COLLECTIONS`. A
+ * property with such a name, for example a property `headers`, does not count.
  */
 const isDescribed = (place: readonly string[]): boolean =>
   COLLECTIONS.includes(place.at(-1) ?? '') && !isDescribed(place.slice(0, -1));
 
-/** Whether a place is an operation, such as `paths//v1/me/get`, or the request body of an operation. */
+/**
+ * Whether a path in the document, such as `paths//v1/me/get`, leads to an operation or to the request body of an
+ * operation.
+ */
 const isOperationOrBody = ([section = '', ...rest]: readonly string[]) =>
   ['paths', 'webhooks'].includes(section) && (rest.length === 2 || (rest.length === 3 && rest[2] === 'requestBody'));
 

@@ -18,8 +18,8 @@ const PUBLIC_TYPES = [...Object.keys({ ...resources, ...subjectSchemas }), 'Deli
 export interface Descriptions {
   types: Record<string, Documented>;
   /**
-   * The descriptions of the table's queries, bodies and responses, and of their fields, such as
-   * `PingResponse.ping.deliveryId`.
+   * The descriptions of the queries, bodies and responses of all operations, and of their fields. The names of fields
+   * are paths, such as `PingResponse.ping.deliveryId`.
    */
   operations: Record<string, string>;
 }

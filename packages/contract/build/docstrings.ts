@@ -1,15 +1,17 @@
 import ts from 'typescript';
 
-/** The texts of a type's docstrings. The fields of an inner object have paths: `user.id`. */
+/** The texts of a type's docstrings. The name of a field in an inner object is a path, such as `user.id`. */
 export interface Documented {
   about: string;
   fields: Readonly<Record<string, string>>;
 }
 
 /**
- * Reads the docstrings of the types in some sources. A field without a docstring has the docstring of its type.
+ * Reads the docstrings of the types in the given source texts. A field without a docstring gets the docstring of its
+ * type.
  *
- * @param separate - Types that describe themselves, so that a reference to such a type does not repeat its fields.
+ * @param separate - The names of the types that are described separately. If a field has one of these types, the result
+ *   does not contain the fields of that type.
  */
 export function readDocstrings(
   sources: readonly string[],
@@ -83,9 +85,10 @@ export function textOf(node: ts.Node): string {
 }
 
 /**
- * Merges the fields of two forms of one type. A document has a single text for a field that several forms have.
+ * Merges the fields of two members of a union type. If both members have a field, the document has only one text for
+ * this field.
  *
- * @throws if the forms have different texts for a field.
+ * @throws if the two members have different texts for a field.
  */
 function together(left: Record<string, string>, right: Record<string, string>): Record<string, string> {
   for (const [path, text] of Object.entries(right)) {

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { createControlDocument, createOpenApiDocument } from '../src/openapi.ts';
 
-// Writes the documents that the linters read. The server serves the same documents, with its own address, at
+// Writes the OpenAPI documents that the linters read. The server serves these documents, with its own address, at
 // /openapi.json and /_control/openapi.json.
 const SERVER = 'https://api.service.test';
 const documents = { openapi: createOpenApiDocument(SERVER), 'control-openapi': createControlDocument(SERVER) };

@@ -4,7 +4,10 @@ import { ID_PREFIXES } from './ids.ts';
 import { type Operation, type OperationName, operations } from './operations.ts';
 import { PARAMETER_KINDS } from './parameter-kinds.ts';
 
-/** How to call each operation with `@svc/client`. `svc` is a client with a credential that the operation accepts. */
+/**
+ * Sample code that calls each operation with `@svc/client`. In the code, `svc` is a client with a credential that the
+ * operation accepts.
+ */
 const CLIENT_CALLS: Readonly<Record<OperationName, string>> = {
   listWorkspaces: `for await (const workspace of svc.workspaces.list()) {
   console.log(workspace.id, workspace.name);
@@ -71,7 +74,7 @@ const CURL_BODIES: Optional<object> & {
   updateWebhookEndpoint: { active: false },
 };
 
-/** True if the type of an operation's query requires a parameter. */
+/** True if at least one parameter of an operation's query is required. */
 type NeedsQuery<Name extends OperationName> =
   QueryOf<Name> extends undefined ? false : Record<never, never> extends QueryOf<Name> ? false : true;
 
@@ -109,7 +112,7 @@ export function curlSample(name: OperationName, baseUrl: string): string {
   );
   const body = CURL_BODIES[name];
   const parts = [
-    // curl sends POST by default if there is a body.
+    // Leave out `-X` if curl chooses the right method itself: POST if there is a body, and GET if there is no body.
     ...(operation.method === (body ? 'POST' : 'GET') ? [] : [`-X ${operation.method}`]),
     `-H 'Authorization: Bearer ${SAMPLE_CREDENTIALS[credentialOf(operation)]}'`,
     ...(body ? ["-H 'Content-Type: application/json'", `-d '${JSON.stringify(body)}'`] : []),

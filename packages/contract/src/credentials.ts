@@ -3,7 +3,7 @@ export const CREDENTIAL_KINDS = ['api_key', 'personal_access_token'] as const;
 
 export type CredentialKind = (typeof CREDENTIAL_KINDS)[number];
 
-/** The prefixes of credentials. Test credentials have the longer prefix. */
+/** The prefixes of credentials. Test credentials have a longer prefix than live credentials. */
 export const CREDENTIAL_PREFIXES = {
   api_key: { live: 'svc_sk_', test: 'svc_sk_test_' },
   personal_access_token: { live: 'svc_pat_', test: 'svc_pat_test_' },

@@ -1,6 +1,6 @@
 /** The headers of the API, spelled as they are sent. */
 export const API_HEADERS = {
-  /** Selects the workspace for a personal access token on routes without a workspace in their path. */
+  /** Selects the workspace of a request with a personal access token, if the path contains no workspace. */
   workspaceId: 'Service-Workspace-Id',
   /** Sent with every response. When you contact support, include this id. */
   requestId: 'Service-Request-Id',

@@ -1,6 +1,6 @@
 /**
- * All numbers that the service promises, in one place. A section name in brackets means that the number comes from the
- * service document. This project chose the other numbers.
+ * All numbers that the service promises. A section name in brackets means that the number comes from the service
+ * document. This project chose the other numbers.
  */
 
 /** The maximum number of requests in one window, for each kind of credential [Limits]. */
@@ -33,7 +33,7 @@ export const ENDPOINTS_PER_WORKSPACE_MAX = 100;
 
 /** The bounds of the length of the search text `q`, in Unicode code points. */
 export const SEARCH_QUERY_LENGTH = { min: 1, max: 200 } as const;
-/** The maximum number of words in the search text `q`. Each word is looked up as a prefix. */
+/** The maximum number of words in the search text `q`. Each word must match the beginning of a word. */
 export const SEARCH_WORDS_MAX = 10;
 
 /** The maximum length of a request's path and query together, in characters. */
@@ -64,7 +64,10 @@ export const RETRY_DELAYS_MS = [
 ] as const;
 /** The maximum number of attempts of a delivery [Limits]. */
 export const DELIVERY_ATTEMPTS_MAX = RETRY_DELAYS_MS.length + 1;
-/** The time limit for one attempt, from connecting to the last byte that is kept, in milliseconds [Limits]. */
+/**
+ * The time limit for one attempt, in milliseconds: from the start of the connection to the last kept byte of the
+ * response [Limits].
+ */
 export const DELIVERY_TIMEOUT_MS = 10_000;
 /**
  * The number of consecutive deliveries that must end as `failed` before the service disables their endpoint [Limits].

@@ -1,5 +1,5 @@
 /**
- * One of the values in `Known`, which editors suggest, or a value that the service may add later.
+ * A value in `Known`, or a value that the service may add later. Editors suggest the values in `Known`.
  *
  * {@includeCode ../../client/test/documented/values.ts#open}
  */

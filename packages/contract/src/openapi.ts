@@ -29,7 +29,8 @@ export interface OpenApiDocument {
 }
 
 /**
- * Creates the service's OpenAPI 3.1 document from the table of operations and the schemas that also validate requests.
+ * Creates the service's OpenAPI 3.1 document from the table of operations and from the schemas. The schemas also
+ * validate requests.
  *
  * @param baseUrl - The server URL in the document, for example `http://127.0.0.1:4010`.
  */
@@ -72,8 +73,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // Use the samples of the first operation with this response. Code generators write one type for two operations with
-  // the same response only if the samples are also the same.
+  // If several operations have this response, use the samples of the first of these operations in all of them. Code
+  // generators write one type for these responses only if their samples are equal.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {
@@ -144,7 +145,7 @@ function scopeParameters(operation: Operation): JsonSchema[] {
   const description =
     operation.scope === 'header'
       ? 'The workspace that the request applies to. Required with a personal access token. An API key has only one workspace.'
-      : 'This header is not required. If it names a workspace, the caller must have access to that workspace.';
+      : 'This header is not required. If the header names a workspace, the caller must have access to that workspace.';
   const example = pathExamples.workspaceId;
   return [
     { name: API_HEADERS.workspaceId, in: 'header', required: false, description, schema: { type: 'string' }, example },

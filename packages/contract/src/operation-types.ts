@@ -53,7 +53,7 @@ export interface Responses {
   /** Every organization that the user belongs to. */
   OrganizationList: ListEnvelope<Organization>;
   Identity: Identity;
-  /** A page of hits, best match first. */
+  /** A page of search hits, best match first. */
   SearchResultList: ListEnvelope<SearchResult>;
   /** Every webhook endpoint of the workspace. */
   WebhookEndpointList: ListEnvelope<WebhookEndpoint>;
@@ -86,9 +86,9 @@ export interface Responses {
   EventTypeList: ListEnvelope<EventTypeItem>;
   /** A page of deliveries, newest first. */
   WebhookDeliveryList: ListEnvelope<WebhookDelivery>;
-  /** The delivery with its snapshot fields. */
+  /** The delivery with all its fields. */
   WebhookDeliveryResponse: {
-    /** The delivery with its snapshot fields. */
+    /** The delivery with all its fields. */
     delivery: WebhookDeliveryDetail;
   };
   /** Confirms that the new delivery is queued. */

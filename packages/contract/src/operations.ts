@@ -8,20 +8,22 @@ interface Change {
   lifecycle: true;
   /** The number of events that were stored. */
   events: number;
-  /** The place of a delivery's id in the call. */
+  /** Where the call contains the id of a delivery. */
   deliveries: string;
-  /** The place of an endpoint's id in the call. */
+  /** Where the call contains the id of an endpoint. */
   endpoints: string;
 }
 
 /**
- * The data that a call changes. After the call, pages that show this data read the data again. At least one
- * field is present. An id is specified by its place in the response, such as `endpoint.id`, or by a parameter in the
- * path. The engine is also informed about changed deliveries and endpoints.
+ * The data that a call changes. After the call, pages that show this data read the data again. At least one field is
+ * present. The value for an id is the id's path in the response, such as `endpoint.id`, or the name of a path
+ * parameter. The delivery engine also learns about changed deliveries and endpoints.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
-/** One operation of the service, with everything that routing, access checks, documents and clients need. */
+/**
+ * One operation of the service. The entry contains everything that routing, access checks, documents and clients need.
+ */
 export type Operation = Described &
   ({ method: 'GET'; changes?: never } | { method: 'POST' | 'PATCH' | 'DELETE'; changes: OperationChanges | 'nothing' });
 
@@ -32,8 +34,8 @@ interface Described {
   /** The kinds of credential with which the operation may be called. */
   credentials: readonly CredentialKind[];
   /**
-   * How a request selects the workspace: in the path, by API key or header, or not at all. In all cases, the server
-   * checks the header if the request has the header.
+   * How a request selects the workspace. `path`: by the path. `header`: by the API key, or by the header. `none`: not
+   * at all. If a request has the header, the server always checks the header.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */

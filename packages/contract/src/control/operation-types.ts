@@ -64,8 +64,8 @@ interface Done {
 }
 
 /**
- * The query, the body and the response of each operation of the control API. This is one long file because it is one
- * table, whose docstrings are the descriptions in the OpenAPI document.
+ * The query, the body and the response of each operation of the control API. This file is long because it is one table.
+ * The docstrings in the table are the descriptions in the OpenAPI document.
  */
 export interface ControlTypes {
   reset: {
@@ -131,7 +131,7 @@ export interface ControlTypes {
   };
   listUsers: {
     query: ListQuery & {
-      /** The beginning of the email address. */
+      /** Lists only users whose email address begins with this text. */
       q?: string | undefined;
     };
     /** A page of users. */
@@ -144,18 +144,18 @@ export interface ControlTypes {
   };
   setOrganizationRole: {
     body: OrganizationRoleInput;
-    /** Confirms that the role is set or the membership has ended. */
+    /** Confirms that the role was set, or that the membership was ended. */
     response: Done;
   };
   setWorkspaceOverride: {
     body: WorkspaceOverrideInput;
-    /** Confirms that the override is set or removed. */
+    /** Confirms that the override was set or removed. */
     response: Done;
   };
   createCredential: { body: CreateCredentialInput; response: CreatedCredential };
   listCredentials: {
     query: ListQuery & CredentialOwner;
-    /** A page of credentials, without the credentials themselves. */
+    /** A page of API keys or personal access tokens. The items do not contain the plain text of the credentials. */
     response: ListEnvelope<CredentialItem>;
   };
   revokeCredential: {
@@ -164,7 +164,7 @@ export interface ControlTypes {
   };
   createSession: { body: CreateSessionInput; response: SessionCredential };
   importProfiles: {
-    /** The profiles, in either format. Unknown fields of a profile are ignored. */
+    /** The profiles, as a JSON array or as NDJSON. Unknown fields of a profile are ignored. */
     body: ProfileInput[];
     response: ImportedProfiles;
   };
@@ -200,7 +200,7 @@ export interface ControlTypes {
     };
   };
   syncDataSource: {
-    /** Counts of the profiles that were read. */
+    /** The result of the sync, with the number of imported lines. */
     response: {
       /** The result of the sync. */
       sync: ProfileSync;
@@ -239,7 +239,7 @@ export interface ControlTypes {
   signDelivery: { response: SignedNow };
   listEndpoints: {
     query: ListQuery & {
-      /** The workspace whose endpoints to list. */
+      /** Lists the endpoints of this workspace. */
       workspaceId: string;
     };
     /** The health of each endpoint of the workspace. */
@@ -260,7 +260,7 @@ export interface ControlTypes {
     };
   };
   useListenSecret: {
-    /** The secret that now signs. */
+    /** The secret that signs the endpoint's deliveries from now on. */
     response: {
       /** The signing secret. */
       secret: string;
@@ -338,15 +338,15 @@ export interface ControlTypes {
     response: FoundId;
   };
   readStream: {
-    /** One message of the stream. In the stream, `event` and `data` are lines, and `data` is JSON. */
+    /** One message of the stream. In the stream, `event` and `data` are two lines, and the value of `data` is JSON. */
     response: StreamMessage;
   };
   exportData: {
     query: {
-      /** Whether to leave out times of the real clock. */
+      /** If true, the export leaves out the times that come from the real clock. */
       stable?: boolean | undefined;
     };
-    /** One line of the export. The last line has `end` and the number of rows. */
+    /** One line of the export. The last line contains `end` and the number of rows in the export. */
     response: Record<string, unknown>;
   };
   readSeedSchema: {
@@ -380,7 +380,7 @@ export type ControlBodyOf<Name extends ControlOperationName> = ControlTypes[Name
   ? Body
   : undefined;
 
-/** The response of an operation on success. For a stream or a file: one message or line. */
+/** The response of an operation on success. For a stream, the type is one message. For a file, the type is one line. */
 export type ControlResponseOf<Name extends ControlOperationName> = ControlTypes[Name]['response'];
 
 type Named<Method extends string, Path extends string> = {

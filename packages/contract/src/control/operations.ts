@@ -21,8 +21,9 @@ export const CONTROL_TAGS = {
 } as const;
 
 /**
- * The data that an operation changes. Pages that show this data then read it again. With `reported`, the part of the
- * server that does the work reports the exact changes. These include at least the listed changes.
+ * The data that an operation changes. After the operation, pages that show this data read the data again. With
+ * `reported`, the part of the server that does the work reports exactly what changed. The report contains at least the
+ * listed kinds of changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -35,14 +36,16 @@ export type ControlChanges =
 export type ControlCaller = 'adminToken' | 'adminSession' | 'anyoneWithoutToken';
 
 interface Described {
-  /** Who may call the operation. Every caller must use one of the server's own names as Host and Origin. */
+  /**
+   * Who may call the operation. In every call, the headers Host and Origin must contain one of the server's own names.
+   */
   callers: readonly ControlCaller[];
   /** The path, with its `{parameters}`. */
   path: `/_control/${string}`;
   tag: keyof typeof CONTROL_TAGS;
-  /** The purpose of the operation, in a few words. */
+  /** What the operation does, in a few words. */
   summary: string;
-  /** More sentences that a caller should know. */
+  /** More sentences about the operation. */
   details: string;
   /** The status of a successful response. */
   status: 200 | 201;
@@ -60,7 +63,10 @@ interface Read extends Described {
 interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
-  /** The name of the body in the input of a call. Present only if the body is an array that is read item by item. */
+  /**
+   * Present only if the server reads the body, an array, item by item. The value is the name that the client's method
+   * gives to the body.
+   */
   streamed?: string;
 }
 
@@ -80,8 +86,8 @@ const noWorkspace = { errors: { 404: 'No such workspace.' } } as const;
 const noProfile = { errors: { 404: 'No such workspace or profile.' } } as const;
 
 /**
- * All operations of the control API, by the name that the code and the OpenAPI document use. This is one long file
- * because it is one table.
+ * All operations of the control API, by the name that the code and the OpenAPI document use. This file is long because
+ * it is one table.
  */
 export const controlOperations = {
   reset: {
@@ -144,7 +150,7 @@ export const controlOperations = {
     changes: { reported: ['events', 'deliveries'] },
     errors: {
       404: 'No such workspace.',
-      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. If the call has several events, some of them may already be stored.',
+      503: 'Too many deliveries are waiting to be stored, or the database is unavailable. If the call contains several events, the server may have stored some of them already.',
     },
   },
 
@@ -220,7 +226,7 @@ export const controlOperations = {
     ...put,
     path: '/_control/workspaces/{workspaceId}/profiles',
     tag: 'Profiles',
-    summary: 'Import profiles by their external ids',
+    summary: 'Create or update profiles by their external ids',
     details:
       'The body is a JSON array, or NDJSON with one profile on each line. The body can have any length. Invalid lines are counted and left out.',
     streamed: 'profiles',
@@ -268,7 +274,7 @@ export const controlOperations = {
     tag: 'Data sources',
     summary: 'Set the data source of a workspace',
     details:
-      'With the source `push`, callers import the profiles. With any other source, the server reads a file or an https URL, on request or on a schedule that begins now.',
+      'If the kind is `push`, callers import the profiles. If the kind is `ndjson`, the server itself reads a file or an https URL: either only on request, or also on a schedule that begins now.',
     changes: { lifecycle: true },
   },
   syncDataSource: {
@@ -276,11 +282,11 @@ export const controlOperations = {
     path: '/_control/workspaces/{workspaceId}/data-source/sync',
     tag: 'Data sources',
     summary: 'Read the data source of a workspace now',
-    details: 'The response counts what was imported, and lists rejected lines.',
+    details: 'The response contains the number of imported lines, and lists the rejected lines.',
     changes: { reported: ['lifecycle'] },
     errors: {
       404: 'No such workspace.',
-      409: 'The profiles of this workspace are pushed: there is no source to read.',
+      409: 'Callers push the profiles of this workspace, so there is no source to read.',
     },
   },
   evaluate: {
@@ -354,7 +360,7 @@ export const controlOperations = {
     path: '/_control/faults',
     tag: 'Faults',
     summary: 'Inject a fault into responses of the API or into deliveries',
-    details: 'The fault applies at most `times` times, or until you remove it.',
+    details: 'The fault applies until you remove it, and at most `times` times.',
     changes: { reported: ['faults'] },
     errors: { 409: 'There are 1,000 faults already.' },
   },
@@ -430,7 +436,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'Create a session for the dashboard',
     details:
-      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls of the session, and these calls are not in the log of requests.',
+      'The session acts as a user or as an API key for 15 minutes, or replaces the admin token for 8 hours. Rate limits and faults do not apply to calls with this session, and the log of requests does not contain these calls.',
     changes: 'nothing',
     errors: {
       401: 'An admin session cannot issue another admin session: send the admin token.',
@@ -466,7 +472,7 @@ export const controlOperations = {
     tag: 'Credentials and sessions',
     summary: 'List the API keys of a workspace, or the personal access tokens of a user',
     details:
-      'Specify either a workspace or a user. The newest credentials come first. The list never contains the credentials themselves.',
+      'Specify either a workspace or a user. The newest credentials come first. The list never contains the plain text of a credential.',
   },
   listEndpoints: {
     ...read,
@@ -484,7 +490,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the health of an endpoint',
     details:
-      'Lists the secrets of the endpoint, without the secrets themselves. Expired secrets stay until the next rotation.',
+      'The response lists the secrets of the endpoint, without their values. Expired secrets stay in the list until the next rotation.',
   },
   readListenSecret: {
     ...read,
@@ -493,7 +499,7 @@ export const controlOperations = {
     tag: 'Endpoints',
     summary: 'Show the signing secret of svc-mock listen',
     details:
-      'Each workspace has one such secret, derived from the master key. The secret is the same in every run on the same data, so you can keep it in an `.env` file.',
+      'Each workspace has one secret for `svc-mock listen`, derived from the master key. This secret does not change while you keep the data of the server, so you can write it to an `.env` file.',
   },
   useListenSecret: {
     ...put,
@@ -517,7 +523,8 @@ export const controlOperations = {
     path: '/_control/events/{eventId}/deliveries',
     tag: 'Events',
     summary: 'List the deliveries of an event',
-    details: 'There is one delivery for each endpoint that subscribed to the event. A replay belongs to a new event.',
+    details:
+      'There is one delivery for each endpoint that subscribed to the event. A replay belongs to a new event, so the list does not contain replays.',
     errors: { 404: 'No such event.' },
   },
   listReplays: {
@@ -527,22 +534,26 @@ export const controlOperations = {
     tag: 'Deliveries',
     summary: 'List the replays of a delivery',
     details:
-      'Returns the other deliveries of the same event to the same endpoint: the first delivery, and the deliveries of the newest 20 replays of the event.',
+      'All replays of a delivery have its payload and go to its endpoint. The response contains the original delivery and the newest 20 replays, but not the requested delivery.',
   },
   signDelivery: {
     ...post,
     path: '/_control/deliveries/{deliveryId}/signature',
     tag: 'Deliveries',
     summary: 'Sign the request of a delivery again',
-    details: 'Uses the real time and the current secrets of the endpoint, so that you can send the request by hand.',
+    details:
+      'The server signs with the real time and the current secrets of the endpoint. You can then send the request by hand.',
     changes: 'nothing',
-    errors: { 404: 'No such delivery.', 409: 'The endpoint of the delivery was deleted, so it has no secrets.' },
+    errors: {
+      404: 'No such delivery.',
+      409: 'The endpoint of the delivery was deleted, so the server has no secret to sign with.',
+    },
   },
   find: {
     ...read,
     path: '/_control/find',
     tag: 'Server',
-    summary: 'Find the resource with an id, and where it belongs',
+    summary: 'Find a resource by its id, and show which workspace or organization the resource belongs to',
     details:
       'The id can belong to any resource, a finished evaluation, an active fault, or a request that this server received.',
     errors: { 404: 'No resource has this id.' },
@@ -560,10 +571,10 @@ export const controlOperations = {
     ...read,
     path: '/_control/export',
     tag: 'Snapshots',
-    summary: 'Export all data as of one moment',
+    summary: 'Export all data, as it is at one moment',
     details:
       'You can export while the server runs. Each line is one row of the database, in the format that `svc-mock import` reads. ' +
-      'The last line is `{"end":true,"rows":…}`. Without this line, the export is incomplete. The server stops an export if the client reads ' +
+      'The last line is `{"end":true,"rows":…}`. If this line is missing, the export is incomplete. The server stops an export if the client reads ' +
       'nothing for 10 s, or less than 128 KiB per second.',
     mediaType: 'application/x-ndjson',
     errors: { 409: 'This server already runs 2 exports.' },

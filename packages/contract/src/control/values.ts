@@ -1,10 +1,10 @@
 /** The states of a profile, in the order in which responses list them. */
 export const LIFECYCLE_STATES = ['new', 'active', 'at_risk', 'dormant', 'churned'] as const;
 
-/** The reason for an evaluation cycle. */
+/** The possible reasons for an evaluation cycle. */
 export const EVALUATION_TRIGGERS = ['schedule', 'request', 'calendar'] as const;
 
-/** Every reason of a delivery's state. */
+/** All possible reasons for a delivery's state. */
 export const EXPLANATION_REASONS = [
   'delivered',
   'attempts_used_up',
@@ -21,10 +21,10 @@ export const EXPLANATION_REASONS = [
   'waiting_for_its_turn',
 ] as const;
 
-/** The methods of the API's operations, which a fault can match. */
+/** The methods that a fault can match: the methods of all operations of the API. */
 export const FAULT_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** The methods by which the list of requests can be filtered. */
+/** The methods that callers can filter the list of requests by. */
 export const REQUEST_METHODS = [...FAULT_METHODS, 'PUT', 'HEAD', 'OPTIONS'] as const;
 
 /** The kinds of resources that an id can belong to. */

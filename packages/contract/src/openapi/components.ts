@@ -84,8 +84,8 @@ export const componentSchemas = (): Record<string, JsonSchema> =>
   );
 
 /**
- * Returns the schema of a query, a body or a response. A named schema becomes a reference. Any other schema contains
- * descriptions and samples of its fields, and a title, which code generators use as the name of the type.
+ * Returns the schema of a query, a body or a response. A named schema becomes a reference. A schema without a name gets
+ * a title, and descriptions and samples of its fields. Code generators use the title as the name of the type.
  */
 export const describeInline = (
   name: QueryName | BodyName | ResponseName,

@@ -1,6 +1,8 @@
 import descriptions from './descriptions.json' with { type: 'json' };
 
-/** The descriptions of an object and each of its fields. The fields of an inner object have paths: `user.id`. */
+/**
+ * The descriptions of an object and each of its fields. The name of a field in an inner object is a path: `user.id`.
+ */
 export interface Description {
   about: string;
   fields: Readonly<Record<string, string>>;
@@ -13,7 +15,7 @@ export interface Description {
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
 /**
- * The queries, bodies and responses by their names in the table, and their fields by paths such as
+ * The queries, bodies and responses of the operations, by their names, and their fields, by paths such as
  * `PingResponse.ping.deliveryId`.
  */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

@@ -135,17 +135,17 @@ export const errorDescriptions: Readonly<Record<ErrorCode, ErrorDescription>> = 
     about: 'The body is not plain JSON.',
     messages: {
       type: {
-        summary: 'The body has another media type.',
+        summary: 'The media type of the body is not JSON.',
         message: 'Send the body as JSON, with "Content-Type: application/json".',
       },
       encoding: { summary: 'The body is compressed.', message: 'Send the body without a Content-Encoding.' },
     },
   },
   RATE_LIMITED: {
-    about: 'The credential is over its limit.',
+    about: 'The credential has exceeded its rate limit.',
     messages: {
-      apiKey: { summary: 'An API key is over its limit.', message: 'Over 300 requests in 60 seconds; wait 42 s.' },
-      token: { summary: 'A token is over its limit.', message: 'Over 120 requests in 60 seconds; wait 42 s.' },
+      apiKey: { summary: 'An API key has exceeded its limit.', message: 'Over 300 requests in 60 seconds; wait 42 s.' },
+      token: { summary: 'A token has exceeded its limit.', message: 'Over 120 requests in 60 seconds; wait 42 s.' },
     },
   },
   HEADERS_TOO_LARGE: {
@@ -182,7 +182,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** Adds a sentence that says what the service document does not show about an error. */
+/** Returns a sentence about what the service document does not show about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'
@@ -190,7 +190,7 @@ function sourceOf(code: ErrorCode): string {
     : ' The service document does not list this error.';
 }
 
-/** The errors that occur before the request is counted. Their responses have no rate-limit headers. */
+/** The errors that occur before the rate limiter counts the request. Their responses have no rate-limit headers. */
 const UNCOUNTED: readonly ErrorCode[] = ['UNAUTHENTICATED', 'REQUEST_TIMEOUT', 'URI_TOO_LONG', 'HEADERS_TOO_LARGE'];
 
 const headersOf = (code: ErrorCode) => ({
@@ -211,7 +211,7 @@ const response = (code: ErrorCode, about: string, examples: Examples<ErrorBody>)
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, examples } },
 });
 
-/** The response with an error, with samples for all of its causes. */
+/** The response for an error, with a sample for each cause. */
 export const errorResponse = (code: ErrorCode) => response(code, errorDescriptions[code].about, errorExamples(code));
 
 /** The errors that every operation can return. */
@@ -229,7 +229,7 @@ export const COMMON_ERRORS = [
   'UNAVAILABLE',
 ] as const satisfies readonly ErrorCode[];
 
-/** The responses with these errors, for `components.responses`. */
+/** The responses for the common errors, for `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(COMMON_ERRORS.map((code) => [code, errorResponse(code)]));
 

@@ -29,7 +29,7 @@ export const componentHeaders = {
   },
   Ignored: {
     description:
-      'The body fields and query parameters of the request that the operation does not have. Only the reference server sends this header, in its local profile. The service document does not show this header.',
+      'The unknown body fields and query parameters of the request, which the operation ignored. Only the reference server sends this header, in its local profile. The service document does not show this header.',
     schema: { type: 'string' },
     example: 'body.nme, query.createdAfter',
   },

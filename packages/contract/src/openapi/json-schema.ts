@@ -5,7 +5,7 @@ export type JsonSchema = Record<string, unknown>;
 
 type Override = NonNullable<Parameters<typeof z.toJSONSchema<z.ZodType>>[1]>['override'];
 
-/** Adds the metadata of schemas, and simplifies the JSON Schema that zod writes. */
+/** Adds the metadata of a zod schema to the JSON Schema that zod writes, and simplifies the result. */
 const common = (({ zodSchema, jsonSchema }) => {
   Object.assign(jsonSchema, z.globalRegistry.get(zodSchema as never));
   flattenChoice(jsonSchema);
@@ -20,7 +20,7 @@ const common = (({ zodSchema, jsonSchema }) => {
   if (jsonSchema.format === 'starts_with') delete jsonSchema.format;
 }) satisfies Override;
 
-/** Merges a choice within a choice into one choice. */
+/** If one form in `anyOf` is itself an `anyOf`, moves its forms to the outer `anyOf`. */
 function flattenChoice(schema: JsonSchema): void {
   const forms = schema['anyOf'] as JsonSchema[] | undefined;
   const choiceIn = (form: JsonSchema) => (Object.keys(form).length === 1 && form['anyOf']) as JsonSchema[] | undefined;
@@ -28,8 +28,8 @@ function flattenChoice(schema: JsonSchema): void {
 }
 
 /**
- * Merges a choice of patterns into one string with one pattern, because code generators would write a separate type for
- * a choice.
+ * Replaces an `anyOf` of strings with patterns by one string with one pattern, because code generators would write a
+ * separate type for an `anyOf`.
  */
 function foldPatterns(schema: JsonSchema): void {
   const forms = (schema['anyOf'] ?? []) as JsonSchema[];
@@ -39,8 +39,8 @@ function foldPatterns(schema: JsonSchema): void {
 }
 
 /**
- * Writes a value that may be null as one schema with two types, because more code generators can read this form than a
- * choice.
+ * Replaces an `anyOf` of a type and null by one schema with two types, because more code generators can read this form
+ * than an `anyOf`.
  */
 function foldNull(schema: JsonSchema): void {
   const [form, none, ...others] = (schema['anyOf'] ?? []) as JsonSchema[];
@@ -58,7 +58,7 @@ const conversion = {
     // zod's schema for any JSON value refers to itself, which many code generators cannot follow. A schema without
     // constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
-    // Allow unknown fields, because responses may gain fields, and unknown fields of a request are ignored.
+    // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   },
 } as const satisfies Parameters<typeof z.toJSONSchema>[1];
@@ -79,11 +79,11 @@ export const strictInput = (schema: z.ZodType): JsonSchema =>
 interface NamedSchemas {
   /** Every named schema, for `components.schemas`. */
   all(): Record<string, JsonSchema>;
-  /** The schema to use in one place. A schema with a name becomes a reference. */
+  /** The JSON Schema for one place in the document. If the zod schema has a name, the JSON Schema is a reference. */
   inline(schema: z.ZodType): JsonSchema;
 }
 
-/** Names some schemas, and converts them and the schemas that refer to them. */
+/** Gives names to zod schemas, and converts these schemas and schemas that refer to them to JSON Schema. */
 export function createNamedSchemas(named: Readonly<Record<string, z.ZodType>>): NamedSchemas {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(named)) registry.add(schema, { id });
@@ -155,7 +155,10 @@ export function annotate(
   };
 }
 
-/** Whether a sample can have this form: the sample must have the form's constants, and only fields of the form. */
+/**
+ * Whether a sample matches one form of an `anyOf` or `oneOf`. The sample must have the form's constants, and no fields
+ * that the form does not have.
+ */
 const fits =
   ({ properties = {}, additionalProperties }: JsonSchema) =>
   (sample: unknown): boolean =>

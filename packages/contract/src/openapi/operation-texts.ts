@@ -2,13 +2,16 @@ import type { OperationName } from '../operations.ts';
 
 /** The texts of an operation in the OpenAPI document and on the reference pages. */
 export interface OperationTexts {
-  /** The purpose of the operation, in a few words. */
+  /** What the operation does, in a few words. */
   summary: string;
-  /** More sentences that a caller should know. */
+  /** More sentences about the operation. */
   details: string;
 }
 
-/** The texts of each operation. They are not in the table of operations, because the client contains that table. */
+/**
+ * The texts of each operation. The table of operations does not contain these texts, because the client package
+ * contains that table and should stay small.
+ */
 export const operationTexts: Readonly<Record<OperationName, OperationTexts>> = {
   listWorkspaces: {
     summary: 'List the workspaces that the user can access',

@@ -1,7 +1,7 @@
 import type { ControlParameterName } from '../control/operation-types.ts';
 import type { ParameterName } from '../derived-types.ts';
 
-/** A parameter in a path of either API. */
+/** A path parameter of the API or of the control API. */
 export type AnyParameter = ParameterName | ControlParameterName;
 
 /** The name of the resource that each path parameter identifies, for messages and documents. */
@@ -19,11 +19,11 @@ export const THINGS: Readonly<Record<AnyParameter, string>> = {
   name: 'snapshot',
 };
 
-/** The parameters in a path of an operation, in their order. */
+/** The names of the parameters in a path, in their order. */
 export const parametersIn = <Name extends AnyParameter>(path: string): Name[] =>
   [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name as Name);
 
-/** A parameter in a path, for a document. */
+/** Describes a path parameter for the OpenAPI document. */
 export const describePathParameter = <Name extends AnyParameter>(
   name: Name,
   examples: Readonly<Record<Name, string>>,

@@ -28,7 +28,7 @@ function describeWebhook(type: EventType, about: string): Record<string, unknown
       content: {
         'application/json': {
           schema: { $ref: referenceTo(name) },
-          examples: { example: { summary: 'The body to which the sample headers belong.', value: request.payload } },
+          examples: { example: { summary: 'The body that the sample headers sign.', value: request.payload } },
         },
       },
     },

@@ -6,7 +6,7 @@
 export interface EventTypeItem {
   /** The event type. */
   type: string;
-  /** The group of the event type, as it is shown to people. */
+  /** The name of the group under which people see the event type. */
   category: string;
   /** A sentence that says when the event happens. */
   description: string;

@@ -3,8 +3,8 @@ import type { EventId, WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Open, Timestamp } from '../open.ts';
 
 /**
- * The envelope of an event. Receivers get the envelope as the body of a POST, and the operations on events return the
- * same envelope.
+ * The envelope of an event. Receivers get the envelope as the body of a POST. The operations on events also return the
+ * envelope.
  *
  * {@includeCode ../../../client/test/documented/testing.ts#wire}
  */
@@ -22,7 +22,7 @@ export interface Event {
   subject?: EventSubject;
 }
 
-/** The resource that an event is about. An event type that was added later may have another subject. */
+/** The resource that an event is about. An event type that the service adds later may have another subject. */
 export type EventSubject = WorkspaceSubject | WebhookEndpointSubject | OtherSubject;
 
 /**
@@ -54,7 +54,7 @@ export interface WebhookEndpointSubject {
   url: string;
 }
 
-/** The subject of an event type that was added later. */
+/** The subject of an event type that the service added later. */
 export interface OtherSubject {
   /** Id of the resource. */
   id: string;

@@ -15,7 +15,7 @@ export interface Identity {
     id: CredentialId;
     /** The kind of credential. */
     kind: Open<CredentialKind>;
-    /** Whether the credential is a test credential, whose prefix ends with `test_`. */
+    /** Whether the credential is a test credential. The prefix of a test credential ends with `test_`. */
     test: boolean;
     /** When the credential was created. */
     createdAt: Timestamp;
@@ -30,8 +30,8 @@ export interface Identity {
     name: string;
   } | null;
   /**
-   * The API key's workspace, or the workspace that a request with a personal access token names. Null if such a request
-   * names no workspace.
+   * For an API key, the workspace of the key. For a personal access token, the workspace that the request names, or
+   * null if the request names no workspace.
    */
   workspace: {
     /** Id of the workspace. */

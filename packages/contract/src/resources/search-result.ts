@@ -2,7 +2,8 @@ import type { Open } from '../open.ts';
 
 export const SEARCH_TYPES = ['profile', 'webhook_endpoint'] as const;
 /**
- * The kinds of resources that a search can find. The service document does not show them. This project defines them.
+ * The kinds of resources that a search can find. The service document does not show these kinds. This project defines
+ * the kinds.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#search}
  */
@@ -20,9 +21,9 @@ export interface SearchResult {
   type: Open<SearchType>;
   /** The name, email address or external id of a profile, or the URL of an endpoint. */
   title: string;
-  /** The matching field of a profile, or the description of an endpoint. Null if there is no such value. */
+  /** For a profile, the matching field. For an endpoint, its description. Null if this value does not exist. */
   snippet: string | null;
-  /** The path of the operation that retrieves the resource. Null if there is no such operation. */
+  /** The path of the operation that retrieves the resource. Null if no operation retrieves this kind of resource. */
   url: string | null;
 }
 

@@ -47,7 +47,7 @@ export interface WebhookDelivery {
 }
 
 /**
- * A delivery with its snapshot fields, as the operation that retrieves one delivery returns it.
+ * A delivery with the fields that only the operation for a single delivery returns.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#delivery-detail}
  */
@@ -78,7 +78,7 @@ export interface DeliverySubject {
   type: string;
 }
 
-/** Query of the list. The service document does not show the names of the filters. This project defines them. */
+/** Query of the list. The service document does not show the names of the filters. This project defines the names. */
 export interface ListWebhookDeliveriesQuery {
   /** Lists only deliveries to this endpoint. */
   endpointId?: string | undefined;

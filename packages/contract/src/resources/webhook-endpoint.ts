@@ -3,7 +3,7 @@ import type { WebhookEndpointId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A receiver of signed event POSTs.
+ * A URL to which the service POSTs signed events.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#endpoint}
  */
@@ -12,7 +12,7 @@ export interface WebhookEndpoint {
   id: WebhookEndpointId;
   /** The workspace that owns the endpoint. */
   workspaceId: WorkspaceId;
-  /** The absolute URL that receives the POSTs, as it was set. */
+  /** The absolute URL that receives the POSTs, exactly as the caller sent it. */
   url: string;
   /** A label of at most 500 characters. Null or absent if the endpoint has no label. */
   description?: string | null;

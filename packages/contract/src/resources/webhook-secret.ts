@@ -2,7 +2,7 @@ import type { WebhookSecretId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A signing secret, as it is returned when you create an endpoint or rotate its secret.
+ * A signing secret, as the service returns it when you create an endpoint or rotate its secret.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#secret}
  */
@@ -11,7 +11,7 @@ export interface WebhookSecret {
   id: WebhookSecretId;
   /** The raw secret: `whsec_`, followed by base64url. The secret is returned only once. */
   secret: `whsec_${string}`;
-  /** A shortened form that is safe to show. */
+  /** A shortened form of the secret that is safe to show. */
   secretPreview: string;
   /** When the secret was created. */
   createdAt: Timestamp;

@@ -2,7 +2,7 @@ import type { OrganizationId, WorkspaceId } from '../ids.ts';
 import type { Timestamp } from '../open.ts';
 
 /**
- * A tenant: one product's data source, its profiles and their lifecycle.
+ * A part of an organization: one product's data source, its profiles and their lifecycle.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#workspace}
  */
@@ -26,7 +26,7 @@ export interface Workspace {
 }
 
 /**
- * The workspace after a change: its id, and the fields that can be changed.
+ * The workspace after a change: its id, and the fields that a caller can change.
  *
  * {@includeCode ../../../client/test/documented/shapes.ts#update}
  */

@@ -7,8 +7,8 @@ const IN_UTC = /(?:Z|\+00:00)$/;
 const sentForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
- * Returns the schema `accepted`, which accepts every form that the service document allows. Also stores `sent`, the
- * schema of the only form that this project's server sends.
+ * Returns `accepted`, the schema of all forms that the service document allows. Also stores `sent`, the schema of the
+ * only form that this project's server sends.
  */
 export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z.ZodType): Accepted {
   sentForms.set(accepted, sent);
@@ -36,10 +36,7 @@ export const open = <const Known extends readonly [string, ...string[]]>(
   sent: z.ZodType<string> = z.enum(known),
 ): z.ZodType<Open<Known[number]>> => tolerant(z.union([z.enum(known), z.string()]), sent);
 
-/**
- * The type of the schema of a field that may be absent. A field that is present has a value of this type, and not
- * `undefined`.
- */
+/** The type of the schema of a field that may be absent. If the field is present, its value is never `undefined`. */
 export type MayBeAbsent<Value extends z.ZodType> = z.ZodType<z.output<Value>, z.input<Value>> & {
   _zod: { optin: 'optional'; optout: 'optional' };
 };
@@ -75,7 +72,7 @@ export const pageUrl: z.ZodType<string> = tolerant(
   z.url(),
 );
 
-/** A time in ISO 8601 with `Z` or an offset, the format that callers may send. */
+/** A time that a caller sends: ISO 8601 with `Z` or an offset. */
 export const instant: z.ZodType<string, string> = z.union(
   [z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true, precision: -1 })],
   'must be an ISO 8601 date and time with Z or an offset such as +02:00',
@@ -84,8 +81,8 @@ export const instant: z.ZodType<string, string> = z.union(
 export const json: z.ZodType<JsonValue> = z.json();
 
 /**
- * Whether a string is an absolute http or https URL without corrections. `new URL` accepts and corrects white space,
- * control characters, backslashes, and missing or extra slashes.
+ * Whether a string is an absolute http or https URL that needs no corrections. `new URL` alone would also accept and
+ * correct white space, control characters, backslashes, and missing or extra slashes.
  */
 export const isAbsoluteHttpUrl = (value: string): boolean =>
   /^https?:\/\/[^\s\p{Cc}\\/][^\s\p{Cc}\\]*$/iu.test(value) && URL.canParse(value);
@@ -96,7 +93,7 @@ const codePoints = (value: string): number => [...value].length;
 export const text = (min: number, max: number): z.ZodType<string, string> =>
   withinLength(min, max).meta({ ...(min > 0 && { minLength: min }), maxLength: max });
 
-/** Control characters and the line breaks of Unicode, for a character class. */
+/** Control characters and the line breaks of Unicode, for a character class in a regular expression. */
 const CONTROL = String.raw`\u0000-\u001f\u007f-\u009f\u2028\u2029`;
 const WITHOUT_CONTROL = new RegExp(`^[^${CONTROL}]*$`);
 

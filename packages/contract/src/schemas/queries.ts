@@ -28,7 +28,7 @@ export const querySchemas = {
     type: z.enum(SEARCH_TYPES).optional(),
   }),
   ListWebhookDeliveriesPageQuery: ListQuery.extend({
-    // With the id of an unknown endpoint, the list is empty, even if the id has the wrong form.
+    // Accept any string. If no endpoint has this id, the list is empty, even if the id does not begin with `whe_`.
     endpointId: z.string().optional(),
     status: z.enum(DELIVERY_STATUSES).optional(),
     eventType: z.string().optional(),

@@ -20,7 +20,7 @@ export const WebhookEndpointSchema = z.object({
 }) satisfies z.ZodType<WebhookEndpoint>;
 
 /**
- * The URL format that all server profiles require. The server also decides whether http is allowed, and which hosts are
+ * The URL format that the server always requires. The server also decides whether http is allowed, and which hosts are
  * allowed.
  */
 const url = z
@@ -56,7 +56,7 @@ function urlProblem(value: string): string | undefined {
   const parsed = new URL(value);
   // The URL parser drops an empty user info together with its `@`, so look for the `@` in the string.
   if (parsed.username || parsed.password || /^https?:\/\/[^/?#]*@/i.test(value)) return 'must not contain user info';
-  if (parsed.port === '0') return 'must name a port that can be connected to';
+  if (parsed.port === '0') return 'must not have the port 0';
   if (value.includes('#')) return 'must not contain a fragment';
   return undefined;
 }

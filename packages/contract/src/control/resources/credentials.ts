@@ -4,7 +4,7 @@ import type { CredentialKind } from '../../credentials.ts';
  * A new credential: an API key of one workspace, or a personal access token of one user. Default: a test credential.
  */
 export type CreateCredentialInput = {
-  /** Whether the credential is a test credential, whose prefix ends with `test_`. Default: true. */
+  /** If true, the call creates a test credential. The prefix of a test credential ends with `test_`. Default: true. */
   test?: boolean | undefined;
   /** A name that is shown in lists, with 1 to 120 characters. Default: none. */
   name?: string | undefined;
@@ -18,7 +18,7 @@ export type CreateCredentialInput = {
   | {
       /** The kind of credential. */
       kind: 'personal_access_token';
-      /** The user whom a token represents. */
+      /** The user whom the token represents. */
       userId: string;
     }
 );
@@ -42,8 +42,8 @@ export interface ControlCredential {
   /** The workspace of an API key. Null for a personal access token. */
   workspaceId: string | null;
   /**
-   * For a personal access token, the user's role in the first organization that has the user as a member. Null for an
-   * API key, and if the user is in no organization.
+   * For a personal access token, the user's role in the first organization of which the user is a member. Null for an
+   * API key, or if the user is in no organization.
    */
   role: string | null;
 }
@@ -71,20 +71,20 @@ export interface CredentialOwner {
 }
 
 /**
- * The identity of a session. URLs in the responses to the session begin with `baseUrl`. `admin` requires the admin
- * token.
+ * The user, the workspace or the administrator that the session acts as. In responses to the session, URLs begin with
+ * `baseUrl`. A request with `admin` must contain the admin token.
  */
 export type CreateSessionInput =
   | {
-      /** The user that the session acts as. */
+      /** The session acts as this user. */
       userId: string;
-      /** The URL that the page uses for this server. */
+      /** The base URL under which the dashboard calls this server. */
       baseUrl: string;
     }
   | {
-      /** The workspace whose API key the session acts as. */
+      /** The session acts as an API key of this workspace. */
       workspaceId: string;
-      /** The URL that the page uses for this server. */
+      /** The base URL under which the dashboard calls this server. */
       baseUrl: string;
     }
   | {

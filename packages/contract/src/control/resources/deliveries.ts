@@ -26,14 +26,16 @@ export interface LoggedAttempt {
     status: number;
     /** The headers as received. */
     headers: Record<string, string>;
-    /** The body, at most 64 KiB. Null if the body was not kept. */
+    /** The body, at most 64 KiB. Null if the server did not keep the body. */
     body: string | null;
   } | null;
   /** Duration in milliseconds. */
   responseTimeMs: number;
   /** Why the attempt failed, in a few words. Null if the attempt succeeded. */
   error: string | null;
-  /** Whether the attempt ended after the server had lost its lease. Such an attempt does not change the delivery. */
+  /**
+   * Whether the attempt ended after the server had lost its lease. The delivery does not change after a late attempt.
+   */
   late: boolean;
 }
 
@@ -50,8 +52,8 @@ export interface DeliveryExplanation {
   /** The number of attempts that may still be made. 0 if there will be no more attempts. */
   attemptsLeft: number;
   /**
-   * The waits after the next attempt and after each later attempt, if all of them fail. In milliseconds, without
-   * jitter. Empty if the next attempt is the last, or if there will be no more attempts.
+   * The waits between the attempts that are left, in milliseconds, without jitter. The first number is the wait after
+   * the next attempt. The list is empty if at most one attempt is left.
    */
   laterDelaysMs: number[];
   /** When the next attempt is due. Null if no attempt is scheduled. */
@@ -67,7 +69,7 @@ export interface DeliveryExplanation {
     /** The number of consecutive deliveries that ended as `failed`. */
     consecutiveFailures: number;
     /**
-     * The number of further consecutive failures after which the endpoint is disabled. Null if the endpoint is inactive
+     * After this many further consecutive failures, the service disables the endpoint. Null if the endpoint is inactive
      * or deleted.
      */
     failuresUntilDisabled: number | null;
@@ -98,11 +100,11 @@ export interface EventDelivery {
   createdAt: string;
 }
 
-/** The other deliveries of the same event to the same endpoint. */
+/** The original delivery and its replays, without the requested delivery. */
 export interface DeliveryReplays {
-  /** The first delivery of the event. Null if the first delivery is the requested delivery, or was deleted. */
+  /** The delivery that was replayed. Null if this delivery is the requested delivery, or was deleted. */
   original: EventDelivery | null;
-  /** The deliveries of the event's newest 20 replays, oldest first. */
+  /** The newest 20 replays, oldest first. */
   replays: EventDelivery[];
 }
 

@@ -9,7 +9,7 @@ export interface EndpointState {
   /** The number of consecutive deliveries that ended as `failed`. */
   consecutiveFailures: number;
   /**
-   * The number of further consecutive failures after which the endpoint is disabled. Null if the endpoint is inactive.
+   * After this many further consecutive failures, the service disables the endpoint. Null if the endpoint is inactive.
    */
   failuresUntilDisabled: number | null;
   /**
@@ -25,7 +25,7 @@ export interface EndpointState {
 export interface EndpointSecret {
   /** Id of the secret. */
   id: string;
-  /** A shortened form that is safe to show. */
+  /** A shortened form of the secret that is safe to show. */
   preview: string;
   /** When the secret was created. */
   createdAt: string;
@@ -37,11 +37,11 @@ export interface EndpointSecret {
 
 /** The state of one endpoint, with its secrets. */
 export interface EndpointStateDetail extends EndpointState {
-  /** The secrets of the endpoint, newest first. Expired secrets stay until the next rotation. */
+  /** The secrets of the endpoint, newest first. Expired secrets stay in the list until the next rotation. */
   secrets: EndpointSecret[];
 }
 
-/** A delivery in a short list. */
+/** A delivery with only its id, its status and its creation time. */
 export interface CompactDelivery {
   /** Id of the delivery. */
   id: string;

@@ -8,8 +8,8 @@ export interface NewEventInput {
   type: string;
   /**
    * The resource that the event is about. For `lifecycle.evaluated`, the subject is a workspace, by default the event's
-   * workspace. For `webhook.endpoint.auto_disabled`, the subject is an endpoint, which you must name. `webhook.ping`
-   * has no subject.
+   * workspace. For `webhook.endpoint.auto_disabled`, you must send an endpoint as the subject. `webhook.ping` has no
+   * subject.
    */
   subject?: EventSubject | undefined;
 }
@@ -22,7 +22,7 @@ export interface NewEventsInput {
 
 /** A stored event, with a delivery for each endpoint that subscribes to its type. */
 export interface TriggeredEvent {
-  /** The envelope, as receivers receive it. */
+  /** The event, in the form in which receivers get it. */
   event: Event;
   /** A delivery for each endpoint that subscribes to the type. */
   deliveries: {

@@ -1,30 +1,36 @@
 import type { FAULT_METHODS } from '../values.ts';
 
 /**
- * The part of an exchange that is lost: the request itself (`true`), or only the response, after the request took
- * effect (`answer`).
+ * The part of an exchange that a fault loses. `true` loses the request. `answer` loses only the response, after the
+ * request took effect.
  */
 export type FaultLoss = true | 'answer';
 
 /**
- * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the message. Delays are
- * in milliseconds.
+ * The effect of a fault. A fault waits, responds with a status, resets the connection, or drops the request or the
+ * response. Delays are in milliseconds.
  */
 export interface ApiFaultEffect {
-  /** The time to wait before the rest of the effect, in milliseconds of real time, at most 60,000. */
+  /** The fault waits this time before its other effect. In milliseconds of real time, at most 60,000. */
   delayMs?: number | undefined;
   /** Responds with this status: 400 to 599 for the API, 200 to 599 for deliveries. */
   status?: number | undefined;
   /**
-   * With `true`, resets the connection instead of passing on the request. With `answer`, passes on the request, and
-   * then resets the connection instead of responding.
+   * With `true`, the fault resets the connection and discards the request. With `answer`, the request takes effect, and
+   * the fault then resets the connection instead of responding.
    */
   reset?: FaultLoss | undefined;
-  /** With `true`, loses the request. With `answer`, loses only the response, after the request took effect. */
+  /**
+   * With `true`, the fault discards the request, and the sender gets no response. With `answer`, the request takes
+   * effect, but the sender gets no response.
+   */
   drop?: FaultLoss | undefined;
 }
 
-/** The effect of a fault on deliveries. The fault can also send a delivery twice, or after the next delivery. */
+/**
+ * The effect of a fault on deliveries. The fault can also send a delivery twice, or send it later than the next
+ * delivery.
+ */
 export interface DeliveryFaultEffect extends ApiFaultEffect {
   /** Sends the request twice. */
   duplicate?: true | undefined;
@@ -58,10 +64,10 @@ export interface DeliveryFaultMatch {
 export interface FaultDraws {
   /** The maximum number of times that the fault applies. Default: no limit. */
   times?: number | null | undefined;
-  /** The probability that the fault applies to a match, above 0 and up to 1. Default: 1. */
+  /** The probability that the fault applies to a matching request or attempt, above 0 and up to 1. Default: 1. */
   probability?: number | undefined;
   /**
-   * The seed for the probability. With the same number, the fault applies to the same matches in every run. Default: a
+   * The seed for the probability. In every run with this number, the fault applies to the same matches. Default: a
    * random number.
    */
   randomSeed?: number | undefined;
@@ -73,7 +79,7 @@ export type FaultInput = FaultDraws &
     | {
         /** Whether the fault applies to requests to the API or to deliveries. */
         target: 'api';
-        /** The messages that the fault applies to. Default: all messages. */
+        /** The requests or attempts that the fault applies to. Default: all. */
         match?: ApiFaultMatch | undefined;
         /** The effect of the fault: a delay, another effect, or both. */
         effect: ApiFaultEffect;
@@ -81,7 +87,7 @@ export type FaultInput = FaultDraws &
     | {
         /** Whether the fault applies to requests to the API or to deliveries. */
         target: 'delivery';
-        /** The messages that the fault applies to. Default: all messages. */
+        /** The requests or attempts that the fault applies to. Default: all. */
         match?: DeliveryFaultMatch | undefined;
         /** The effect of the fault: a delay, another effect, or both. */
         effect: DeliveryFaultEffect;
@@ -94,7 +100,7 @@ export interface InjectedFault {
   id: string;
   /** Whether the fault applies to requests to the API or to deliveries. */
   target: 'api' | 'delivery';
-  /** The messages that the fault applies to. */
+  /** The requests or attempts that the fault applies to. */
   match: ApiFaultMatch & DeliveryFaultMatch;
   /** The effect of the fault. */
   effect: DeliveryFaultEffect;
@@ -102,11 +108,11 @@ export interface InjectedFault {
   times: number | null;
   /** How many more times the fault can apply. Null means no limit. */
   remaining: number | null;
-  /** The probability that the fault applies to a match. */
+  /** The probability that the fault applies to a matching request or attempt. */
   probability: number;
-  /** The seed for the probability. With the same number, the fault applies to the same matches in every run. */
+  /** The seed for the probability. In every run with this number, the fault applies to the same matches. */
   randomSeed: number;
-  /** The number of messages that have matched so far. */
+  /** The number of requests or attempts that have matched so far. */
   matched: number;
   /** The number of times that the fault has been applied. */
   struck: number;

@@ -3,7 +3,7 @@ import type { EVALUATION_TRIGGERS, LIFECYCLE_STATES } from '../values.ts';
 /** The lifecycle state of a profile. */
 export type ProfileState = (typeof LIFECYCLE_STATES)[number];
 
-/** A profile to import. Omitted fields do not change. */
+/** A profile to import. Fields that you omit keep their values. */
 export interface ProfileInput {
   /** Your id for the profile, 1 to 200 characters. */
   externalId: string;
@@ -23,7 +23,7 @@ export interface ProfileInput {
 
 /** A line that was not imported, and the reason. */
 export interface ImportProblem {
-  /** The position of the NDJSON line or the JSON array item. The first position is 1. */
+  /** The number of the line in NDJSON, or of the item in a JSON array. The first number is 1. */
   line: number;
   /** What is wrong, in a sentence. */
   message: string;
@@ -31,7 +31,7 @@ export interface ImportProblem {
 
 /** The result of an import. */
 export interface ImportedProfiles {
-  /** The number of imported lines: created, updated or unchanged. */
+  /** The number of imported lines. An imported line creates a profile, updates a profile, or changes nothing. */
   upserted: number;
   /** The number of new profiles. */
   created: number;
@@ -49,7 +49,7 @@ export interface ImportedProfiles {
 export interface Scores {
   /** The engagement of the profile. */
   engagement: number;
-  /** The risk that the profile leaves. */
+  /** The risk that the person stops using the product. */
   churnRisk: number;
 }
 
@@ -68,7 +68,7 @@ export interface Signals {
   /** The number of active days in the previous week. */
   activeDaysLastWeek: number;
   /**
-   * The number of active days in the current week, minus the number of active days in the previous week up to the same
+   * The number of active days in the current week, minus the number of active days in the previous week up to today's
    * weekday.
    */
   weekOverWeek: number;
@@ -117,7 +117,7 @@ export interface ProfileFilters {
   q?: string | undefined;
 }
 
-/** The source from which the profiles of a workspace should come. */
+/** The new data source of a workspace. */
 export type DataSourceInput =
   | {
       /** `push`: callers import the profiles. `ndjson`: the server reads a file with one profile on each line. */
@@ -135,23 +135,23 @@ export type DataSourceInput =
       schedule?: string | null | undefined;
     };
 
-/** The result of reading a data source. Times are ISO 8601. */
+/** The result of one sync. Times are ISO 8601. */
 export interface ProfileSync {
   /** When the read started. */
   startedAt: string;
   /** When the read ended. */
   finishedAt: string;
-  /** The number of imported lines: created, updated or unchanged. */
+  /** The number of imported lines. An imported line creates a profile, updates a profile, or changes nothing. */
   upserted: number;
   /** The number of invalid lines. */
   rejected: number;
   /** The first 100 rejected lines. */
   problems: ImportProblem[];
-  /** Why the read ended early. Null if the read did not end early. */
+  /** Why the server stopped before the end of the source. Null if the server read the whole source. */
   error: string | null;
 }
 
-/** The source from which a workspace's profiles come. */
+/** The data source of a workspace. */
 export interface ControlDataSource {
   /** `push`: callers import the profiles. `ndjson`: the server reads a file with one profile on each line. */
   kind: 'push' | 'ndjson';
@@ -159,7 +159,10 @@ export interface ControlDataSource {
   location?: string | undefined;
   /** The interval at which the server reads the source. Null means that the server reads the source only on request. */
   schedule?: string | null | undefined;
-  /** Present if an import set the path of the file. The server does not read the file until you set the path again. */
+  /**
+   * Present if the path of the file comes from an import. The server does not read the file until you set the path
+   * again.
+   */
   imported?: true | undefined;
   /** The result of the latest read. Null before the first read. */
   lastSync: ProfileSync | null;
@@ -211,7 +214,7 @@ export interface ControlEvaluation {
     /** The number of churned profiles. */
     churned: number;
   };
-  /** The number of profiles that moved, for each pair of states. */
+  /** For each pair of states, the number of profiles that moved from one state to the other. */
   transitions: StateTransition[];
   /** Why the sync before the evaluation failed. Null if the sync succeeded, or if there was no sync. */
   syncError: string | null;

@@ -26,9 +26,14 @@ export interface ControlRequest {
   faultId: string | null;
   /** Unknown body fields and query parameters, such as `body.nme`. The API ignored them. */
   ignored: string[];
-  /** The body of the request, at most 16 KiB, with secrets redacted. Null without a body, and in the strict profile. */
+  /**
+   * The body of the request, at most 16 KiB, with secrets redacted. Null if the request has no body, or if the server
+   * runs with the strict profile.
+   */
   requestBody: string | null;
-  /** The body of the response, at most 16 KiB, with secrets redacted. Null in the strict profile. */
+  /**
+   * The body of the response, at most 16 KiB, with secrets redacted. Null if the server runs with the strict profile.
+   */
   responseBody: string | null;
 }
 
@@ -39,7 +44,10 @@ export type RequestMethod = (typeof REQUEST_METHODS)[number];
 export interface RequestFilters {
   /** Lists only requests with this method. */
   method?: RequestMethod | undefined;
-  /** Lists only requests whose response had this status, such as `404`, or a status of this class, such as `4xx`. */
+  /**
+   * Lists only requests with this response status, such as `404`, or with a response status in this class, such as
+   * `4xx`.
+   */
   status?: string | undefined;
   /** Lists only requests whose path begins with this string. */
   path?: string | undefined;
@@ -48,8 +56,8 @@ export interface RequestFilters {
   /** Lists only requests with this credential. */
   credentialId?: string | undefined;
   /**
-   * If true, lists only requests that had unknown body fields or query parameters. If false, lists only the other
-   * requests.
+   * If true, lists only requests that had unknown body fields or query parameters. If false, lists only requests
+   * without unknown fields and parameters.
    */
   ignored?: boolean | undefined;
 }

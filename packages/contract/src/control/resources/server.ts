@@ -9,13 +9,15 @@ export interface ServerInfo {
   profile: 'local' | 'strict';
   /** The database. */
   database: 'sqlite' | 'postgresql';
-  /** The roles of this server: the parts of the service that it runs. */
+  /** The roles of this server. Each role is a part of the service that the server runs. */
   roles: string[];
-  /** The URL with which URLs in responses begin. */
+  /** The base URL of all URLs in responses. */
   publicUrl: string;
   /** An id that changes when the server process starts again. */
   instanceId: string;
-  /** In the local profile: the seed's valid credentials, in plain text. Otherwise empty. */
+  /**
+   * In the local profile, the valid credentials of the seed, in plain text. In the strict profile, the list is empty.
+   */
   credentials: ControlCredential[];
 }
 
@@ -33,7 +35,7 @@ export interface SavedSnapshot {
   createdAt: string;
 }
 
-/** The resource with an id, and where the resource belongs. */
+/** The kind of a resource, and the organization, workspace or parent that the resource belongs to. */
 export interface FoundId {
   /** The id to find. */
   id: string;
@@ -44,8 +46,8 @@ export interface FoundId {
   /** The workspace that the resource belongs to. Null if the resource belongs to no workspace. */
   workspaceId: string | null;
   /**
-   * The endpoint of a signing secret or a notification, the user of a token, or the user itself. Null for all other
-   * resources.
+   * For a signing secret or a notification, the id of its endpoint. For a personal access token, the id of its user.
+   * For a user, the id of the user. Null for all other resources.
    */
   parentId: string | null;
 }

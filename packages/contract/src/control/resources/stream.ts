@@ -39,7 +39,7 @@ export type StreamMessage =
       data: ChangesMessage;
     };
 
-/** The data that may have changed since the previous message. Null means that there are too many ids to list. */
+/** The data that may have changed since the previous message. A list of ids is null if there are too many ids. */
 export interface ChangesMessage {
   /** The deliveries that may have changed, and the number of changes. */
   deliveries?: {

@@ -68,7 +68,7 @@ export interface WorkspaceOverrideInput {
   role: WorkspaceOverride | null;
 }
 
-/** A workspace, as an item of its organization. */
+/** A workspace in the list of its organization. */
 export interface OrganizationWorkspace {
   /** Id of the workspace. */
   id: string;

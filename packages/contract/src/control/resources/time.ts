@@ -37,7 +37,7 @@ export type ClockChange =
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that became due during the change and was done. */
+  /** The work that became due during the change, and that the server has done. */
   ran: {
     /** The number of delivery attempts. */
     attempts: number;
@@ -57,8 +57,8 @@ export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;
   /**
-   * The amount of work that is due but not in flight on this server. The number includes work that is in flight on
-   * another server.
+   * The number of attempts and other tasks that are due and that are not in flight on this server. Tasks in flight on
+   * another server are included.
    */
   pending: number;
   /** The number of attempts that are in flight on this server. */
@@ -90,7 +90,7 @@ export interface WaitInput {
 /** The status of a delivery. */
 export type DeliveryState = 'pending' | 'success' | 'failed' | 'disabled';
 
-/** A delivery at the end of a wait. */
+/** A delivery, as it was at the end of the wait. */
 export interface SeenDelivery {
   /** Id of the delivery. */
   id: string;

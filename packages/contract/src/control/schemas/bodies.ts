@@ -8,8 +8,8 @@ import type { ControlBodyOf, ControlOperationName } from '../operation-types.ts'
 import { faultInput } from './faults.ts';
 
 /**
- * The maximum length of an email address: the length of a path in RFC 5321 (section 4.5.3.1.3), without the angle
- * brackets.
+ * The maximum length of an email address. RFC 5321 (section 4.5.3.1.3) allows 256 characters for a path, and a path is
+ * an address in angle brackets.
  */
 const EMAIL_MAX_LENGTH = 254;
 const TIMEOUT_MAX_MS = 600_000;
@@ -17,7 +17,10 @@ const EVENTS_MAX = 10_000;
 const LOCATION_MAX_LENGTH = 2_048;
 const EXTERNAL_ID_MAX_LENGTH = 200;
 const PROFILE_TEXT_MAX_LENGTH = 200;
-/** The maximum number of days in one profile of an import. A caller may send many more days than the service keeps. */
+/**
+ * The maximum number of days in one profile of an import. This number is much larger than the number of days that the
+ * service keeps.
+ */
 export const ACTIVE_DAYS_MAX = 10_000;
 const INSTANT = 'must be an ISO 8601 instant with Z or an offset, such as 2031-03-01T00:00:00Z';
 
@@ -59,7 +62,7 @@ export const controlBodies = {
   settle: z.strictObject({ timeoutMs: z.int().min(0).max(TIMEOUT_MAX_MS).default(30_000) }),
   createEvent: z.union(
     [event, z.strictObject({ events: z.array(event).min(1).max(EVENTS_MAX) })],
-    'must be { "workspaceId", "type", "subject"? }, or { "events": [ … ] } with 1 to 10,000 of them',
+    'must be { "workspaceId", "type", "subject"? }, or { "events": [ … ] } with 1 to 10,000 such objects',
   ),
   createOrganization: z.strictObject({
     name: workspaceNameSchema,

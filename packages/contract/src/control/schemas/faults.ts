@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FAULT_METHODS } from '../values.ts';
 
-/** Limit the delay, because it runs on the real clock. */
+/** The delay has a limit, because callers wait for the delay in real time. */
 const DELAY_MAX_MS = 60_000;
 const RANDOM_SEED_MAX = 2 ** 32 - 1;
 
@@ -13,7 +13,7 @@ const isOneThing = ({ delayMs, ...rest }: object & { delayMs?: unknown }) => {
   const others = Object.values(rest).filter((value) => value !== undefined).length;
   return others === 1 || (others === 0 && delayMs !== undefined);
 };
-const ONE_THING = 'must have one effect, with or without "delayMs", or only "delayMs"';
+const ONE_THING = 'must have either "delayMs" alone, or exactly one other effect with or without "delayMs"';
 
 export const apiEffect = z
   .strictObject({ delayMs, status: z.int().min(400).max(599).optional(), reset: loss, drop: loss })
@@ -31,7 +31,11 @@ export const deliveryEffect = z
 
 export const apiMatch = z.strictObject({
   method: z.enum(FAULT_METHODS).optional(),
-  path: z.string().startsWith('/v1/', 'must begin with /v1/: the control API has no faults').max(200).optional(),
+  path: z
+    .string()
+    .startsWith('/v1/', 'must begin with /v1/, because faults do not apply to the control API')
+    .max(200)
+    .optional(),
   workspaceId: z.string().optional(),
 });
 export const deliveryMatch = z.strictObject({

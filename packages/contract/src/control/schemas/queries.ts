@@ -7,7 +7,7 @@ import type { ControlOperationName, ControlQueryOf } from '../operation-types.ts
 import { LIFECYCLE_STATES, REQUEST_METHODS } from '../values.ts';
 
 const { ListQuery } = querySchemas;
-const MILLISECONDS = 'must be milliseconds, at most 600000';
+const MILLISECONDS = 'must be a number of milliseconds, at most 600000';
 
 const flag = z
   .enum(['true', 'false'])

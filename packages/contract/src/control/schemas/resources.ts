@@ -106,7 +106,7 @@ const ofFault = {
 };
 
 /**
- * The schemas of the objects in the control API's responses, by the names of their interfaces. This is one long file
+ * The schemas of the objects in the control API's responses, by the names of their interfaces. This file is long
  * because it is one table.
  */
 export const controlResources = {

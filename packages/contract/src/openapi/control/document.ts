@@ -29,7 +29,10 @@ type Fields = Readonly<Record<string, string>>;
 
 const named = createNamedSchemas({ ...resourceSchemas, ...subjectSchemas, ...payloadSchemas, ...controlResources });
 
-/** Creates the OpenAPI 3.1 document of the control API, from the table and the schemas that also validate its calls. */
+/**
+ * Creates the OpenAPI 3.1 document of the control API from the table of operations and from the schemas. The schemas
+ * also validate calls.
+ */
 export function createControlDocument(baseUrl: string): Record<string, unknown> {
   const paths: Record<string, Record<string, unknown>> = {};
   for (const [name, operation] of Object.entries(controlOperations) as [ControlOperationName, ControlOperation][]) {
@@ -46,7 +49,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
       title: 'Control API of the reference server',
       version: '1',
       description:
-        'Controls the reference server, for tests and developers. The control API works only under the host names of the server. Neither other web pages nor deliveries of webhooks can call it. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
+        'Controls the reference server, for tests and developers. The control API responds only to requests for the host names of the server. Other web pages and webhook deliveries cannot call the control API. Every request other than GET needs `Content-Type: application/json`, even without a body. With `--admin-token`, the API requires the token or an admin session.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Workspace Lifecycle Service' },
     },
@@ -62,7 +65,7 @@ export function createControlDocument(baseUrl: string): Record<string, unknown> 
   };
 }
 
-/** How each kind of caller authenticates. All other callers send no credential. */
+/** How each kind of caller authenticates. A caller without an entry sends no credential. */
 const SECURITY_SCHEMES: Readonly<Record<Exclude<ControlCaller, 'anyoneWithoutToken'>, object>> = {
   adminToken: {
     type: 'http',
@@ -151,11 +154,14 @@ const titleOf = (name: ControlOperationName, part: 'Body' | 'Line' | 'Response')
 
 const operationFields: Fields = descriptions.operations;
 
-/** The samples of a body or a response. A single sample has the same summary as the body or the response. */
+/**
+ * The samples of a body or a response. If there is only one sample, its summary is the description of the body or
+ * response.
+ */
 function examplesOf(about: string, values: readonly unknown[]): object {
   const summaries = values.length === 1 ? [operationFields[about]] : (SUMMARIES[about] ?? []);
   if (summaries.length !== values.length)
-    throw new Error(`${about} has ${values.length} samples. Say what each shows.`);
+    throw new Error(`${about} has ${values.length} samples. Write a summary for each sample.`);
   return Object.fromEntries(
     values.map((value, index) => [`example${index + 1}`, { summary: summaries[index], value }]),
   );
@@ -192,7 +198,8 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // A parameter arrives as a string. The parameter has the bounds of its value, and is optional if it has a default.
+  // Use two forms of the schema. `named.inline` describes the value after the server has parsed the parameter, and
+  // `strictInput` shows which parameters a caller must send.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

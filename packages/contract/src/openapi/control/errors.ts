@@ -12,13 +12,13 @@ type Table = typeof controlOperations;
 type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors: infer Errors } ? keyof Errors : never;
 
 /**
- * The statuses of the errors that need no entry in `MESSAGES`: the message for a missing resource (404) is derived from
- * the path, and a wait that times out (408) has its own response.
+ * The statuses of the errors that need no entry in `MESSAGES`. The message for a missing resource (404) is derived from
+ * the path. A wait that times out (408) has a response of its own.
  */
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
-/** One cause of an error that has several causes. */
+/** One of several causes of an error. */
 interface Cause {
   summary: string;
   message: string;
@@ -67,7 +67,7 @@ const MESSAGES: Messages = {
   importProfiles: {
     415: ['Send the profiles as "Content-Type: application/x-ndjson", one profile on each line, or as a JSON array.'],
   },
-  syncDataSource: { 409: ['The profiles of this workspace are pushed: there is no source to read.'] },
+  syncDataSource: { 409: ['Callers push the profiles of this workspace, so there is no source to read.'] },
   createFault: { 409: ['There are 1000 faults already. Clear them first.'] },
   createSession: {
     401: ['Send the admin token to get an admin session.'],
@@ -80,8 +80,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call can return. An error of the API that is not listed here has the same causes and messages as
- * in the API.
+ * The errors that any call can return. An entry from `errorDescriptions` has the same causes and messages as in the
+ * API.
  */
 const COMMON = {
   UNAUTHENTICATED: {
@@ -95,7 +95,7 @@ const COMMON = {
   },
   FORBIDDEN: {
     about:
-      'The Host or Origin is not a name of this server, the request is a delivery, or the strict profile has no admin token.',
+      'The Host or Origin is not a name of this server, the request is a webhook delivery, or the server runs with the strict profile and without an admin token.',
     messages: {
       host: {
         summary: 'The Host is not a name of this server.',
@@ -137,7 +137,7 @@ type CommonCode = keyof typeof COMMON;
 /** The possible mistakes in the input of a call. */
 const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescription['messages'][string]>> = {
   query: {
-    summary: 'The call has no such parameter.',
+    summary: 'The operation has no such parameter.',
     message: 'Invalid query: it has unknown parameters: pageSize.',
   },
   twice: { summary: 'A parameter is given twice.', message: 'Invalid query: "limit" is given twice.' },
@@ -147,7 +147,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error of one call. Each of them has a name for programs. */
+/** The causes of an error of one call. Each cause has a name for programs. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -170,7 +170,7 @@ const response = (code: ErrorCode, about: string, causes: Causes): object => ({
   },
 });
 
-/** The errors that any call can have, for `components.responses`. */
+/** The responses for the errors that any call can return, for `components.responses`. */
 export const commonErrorResponses = (): Record<string, object> =>
   Object.fromEntries(
     Object.entries(COMMON).map(([code, { about, messages }]) => [code, response(code as ErrorCode, about, messages)]),

@@ -3,7 +3,7 @@ import type { ControlOperation } from '../../control/operations.ts';
 import { parametersIn } from '../parameters.ts';
 import { controlExamples, controlPathExamples as of, SAMPLE_SERVER } from './examples.ts';
 
-/** True if the type of an operation's query requires a parameter. */
+/** True if at least one parameter of an operation's query is required. */
 type NeedsQuery<Name extends ControlOperationName> =
   ControlQueryOf<Name> extends undefined ? false : Record<never, never> extends ControlQueryOf<Name> ? false : true;
 
@@ -11,7 +11,8 @@ type NeedsQuery<Name extends ControlOperationName> =
 const QUERIES: {
   readonly [Name in ControlOperationName as NeedsQuery<Name> extends true ? Name : never]: ControlQueryOf<Name>;
 } & { readonly [Name in 'wait' | 'listCredentials']: ControlQueryOf<Name> } = {
-  // Each of these two operations requires exactly one of several parameters, which its type cannot express.
+  // The operations `wait` and `listCredentials` require exactly one of several parameters. The types of their queries
+  // cannot express this rule.
   wait: { deliveryId: of.deliveryId, status: 'success' },
   listCredentials: { workspaceId: of.workspaceId },
   listEndpoints: { workspaceId: of.workspaceId },
@@ -43,7 +44,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body. URLs of the server use the address in the document. */
+/** The first sample of the body. URLs of the server in the sample get the server address of the document. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));

@@ -158,8 +158,8 @@ const changes = {
 type Resources = typeof controlResources;
 
 /**
- * Samples of every resource of the control API. Together, the samples have a value for each field. This is one long
- * file because the samples belong to the same deliveries, profiles and endpoints.
+ * Samples of every resource of the control API. Together, the samples have a value for each field. This file is long
+ * because all samples belong to the same deliveries, profiles and endpoints.
  */
 export const controlSamples: { readonly [Name in keyof Resources]: readonly z.output<Resources[Name]>[] } = {
   ControlOrganization: [plainOrganization],
@@ -372,7 +372,7 @@ export const controlSamples: { readonly [Name in keyof Resources]: readonly z.ou
     },
   ],
   WorkspaceSchedule: [{ nextEvaluationAt: '2026-03-02T23:00:00.000Z', nextSyncAt: '2026-03-02T10:00:00.000Z' }],
-  // The samples are ordered as in a list, newest first. A fault applied to the first request.
+  // The samples are ordered as in a list, newest first. The server applied a fault to the first of these requests.
   ControlRequest: [
     {
       id: 'req_01KJPZ7HZ4C5X9Q2T7W4Z8N3D6',

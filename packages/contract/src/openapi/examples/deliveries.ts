@@ -56,7 +56,8 @@ const attempt = (
   payload,
   headers: {
     host: new URL(webhookEndpoint.url).host,
-    // The examples contain only ASCII characters, so each character is one byte.
+    // The length is the number of characters. In these samples, this number is also the number of bytes, because every
+    // character is ASCII.
     'content-length': String(JSON.stringify(payload).length),
     'content-type': 'application/json',
     'user-agent': 'Workspace-Lifecycle-Service-Webhooks/1.0',

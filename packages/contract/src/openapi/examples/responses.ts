@@ -15,7 +15,7 @@ import {
   workspace,
 } from './resources.ts';
 
-/** The samples of a value. Each of them has a name for programs. */
+/** The samples of a value. Each sample has a name for programs. */
 export type Examples<Value> = Readonly<Record<string, { summary: string; value: Value }>>;
 
 const only = <Value>(summary: string, value: Value): Examples<Value> => ({ example: { summary, value } });
@@ -27,7 +27,8 @@ const wholeList = <Item>(data: readonly Item[]): ListEnvelope<Item> => ({
 });
 
 /**
- * The two pages of a list. `url` is the URL of the list with its filters, to which `limit` and `page` are appended.
+ * The two pages of a list. `url` is the URL of the list with its filters. The function appends `limit` and `page` to
+ * this URL.
  */
 function twoPages<Item>(items: readonly Item[], url: string, token: string): Examples<ListEnvelope<Item>> {
   const limit = Math.ceil(items.length / 2);
