@@ -22,9 +22,9 @@ export interface WireRequest {
 
 /** One attempt to send a request. */
 export interface Try extends WireRequest {
-  /** The number of this attempt. The first attempt has the number 1. */
+  /** The number of this attempt, starting at 1. */
   attempts: number;
-  /** Becomes true just before the middleware runs. While it is false, nothing has been sent. */
+  /** False until the middleware starts. Until then, nothing has been sent. */
   begun: boolean;
 }
 
@@ -124,7 +124,7 @@ function refusalOf(
 
 /**
  * The client does not follow redirects, because it would then send the credential to the redirect's target. The message
- * shows only the target's origin, because the path may contain secrets. The origin is enough to find the mistake.
+ * shows only the target's origin, because the path may contain secrets.
  */
 function redirectMessage(location: string | null, url: string): string {
   const to = location && parseUrl(location, url);

@@ -27,7 +27,7 @@ type ItemOf<Name extends ListRoute> = Name extends keyof CloserTypes
  */
 type ParamsOf<Name extends ListRoute> = { [Key in Exclude<keyof RouteQueries[Name], 'page'>]?: unknown };
 
-/** The types of the list calls whose item type depends on the parameters. */
+/** List operations whose item type depends on their parameters. */
 interface CloserLists {
   'GET /v1/organizations': ListOrganizations;
 }
@@ -36,8 +36,8 @@ interface CloserLists {
 type OwnParams<Name extends ListRoute> = Names<Exclude<keyof RouteQueries[Name] & string, 'page' | 'limit'>>;
 
 /**
- * Returns the function that calls a list operation. The function's types come from the contract's table. `params` names
- * the parameters other than `limit`.
+ * Returns the function that calls a list operation. The function's types come from `routes.ts`. `params` names the
+ * parameters other than `limit`.
  */
 export type BindList = <Name extends ListRoute>(
   route: Name,
@@ -46,7 +46,6 @@ export type BindList = <Name extends ListRoute>(
   ? CloserLists[Name]
   : ListOperation<ItemOf<Name>, [params?: ParamsOf<Name>, options?: CallOptions]>;
 
-/** Creates `bindList` for a sender. */
 export function createBindList(sender: Sender): BindList {
   const { settings } = sender;
   return <Name extends ListRoute>(operation: Name, names?: Names) => {
@@ -79,8 +78,8 @@ export function createBindList(sender: Sender): BindList {
     }
 
     /**
-     * Returns the list whose first page is at `firstUrl`. If `isFixed`, `firstUrl` already contains the page size, so
-     * every use of the list shares the same first page.
+     * Returns the list whose first page is at `firstUrl`. If `isFixed` is true, `firstUrl` already contains the page
+     * size, so all uses of the list share one first page.
      */
     function listFrom(
       firstUrl: (size?: number) => string,
@@ -119,8 +118,7 @@ export function createBindList(sender: Sender): BindList {
 }
 
 /**
- * Returns a function that returns `value`. The function is created here so that its closure keeps only this value. A
- * long list must not keep all of its pages in memory.
+ * Returns a function that returns `value`. A closure inside `follow` would keep every page of a long list in memory.
  */
 function always<Value>(value: Value): () => Value {
   return () => value;

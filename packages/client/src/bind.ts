@@ -8,14 +8,13 @@ import type { ListRoute, Route, RouteBodies, RouteResponses } from './routes.ts'
 import type { Sender } from './sender.ts';
 
 /**
- * The fields that every kind of caller has. The kind of caller in a response depends on the credential, and only the
- * client's type knows the credential.
+ * A type that is assignable to the caller type of every client. `clients.ts` declares the caller type of each client.
  */
 export interface EveryCaller extends UserIdentity {
   workspace: IdentityWorkspace<never>;
 }
 
-/** The client's types for responses and list items, where these types are more precise than the contract's. */
+/** Types of responses and list items that are more precise than the contract's types. */
 export interface CloserTypes {
   'GET /v1/events': Event;
   'GET /v1/events/{eventId}': Event;
@@ -54,15 +53,14 @@ type Binding<Name extends Route, From extends Take> = Name extends keyof RouteBo
  * Returns the function that calls an operation. The function's arguments are `(id, body, options?)`, without `id` or
  * `body` if the operation has none.
  *
- * The types come from the contract's table: a binding fails to compile if it names a path, field or body that the
- * operation does not have.
+ * The types come from `routes.ts`: a binding fails to compile if it names a path, field or body that the operation does
+ * not have.
  */
 export type Bind = <Name extends Exclude<Route, ListRoute>, const From extends TakeFrom<Name>>(
   route: Name,
   ...how: Binding<Name, From>
 ) => (...args: [...IdOf<Name>, ...BodyOf<Name>, options?: CallOptions]) => Call<Taken<Name, From>>;
 
-/** Creates `bind` for a sender. */
 export function createBind({ settings, call }: Sender): Bind {
   return (route, take, hasBody?) => {
     const [, path = ''] = route.split(' ');

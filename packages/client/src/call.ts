@@ -5,7 +5,7 @@ import type { RawResponse } from './platform.ts';
 import type { ResponseInfo } from './response-info.ts';
 
 /**
- * The data of a response, with the rest of the response.
+ * The data of a response and the {@link ResponseInfo}.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -16,9 +16,9 @@ export interface DataWithResponse<Data> extends ResponseInfo {
 /**
  * A call to the service. The call is a promise of the data.
  *
- * A call is sent once, immediately, no matter how often you await it. Only a {@link List} is not sent until you use
- * it. If a read fails and nobody awaits the call, the error is ignored. If a write fails and
- * nobody awaits the call, there is an unhandled rejection, as with any promise.
+ * A call is sent once, immediately, no matter how often you await it. A {@link List} is sent only when you use it. If a
+ * GET fails and nobody awaits the call, the error is ignored. If any other call fails and nobody awaits it, there is an
+ * unhandled rejection, as with any promise.
  *
  * {@includeCode ../test/documented/calls.ts#call}
  */
@@ -27,8 +27,8 @@ export interface Call<Data> extends Promise<Data> {
   withResponse(): Promise<DataWithResponse<Data>>;
   /**
    * Returns the response without parsing or validating it. The body is already decompressed, so `content-encoding` and
-   * `content-length` are removed. A status that is not 2xx still throws, except for a 404 that shows that a DELETE
-   * succeeded earlier.
+   * `content-length` are removed. A status that is not 2xx still throws, except a 404 that shows that an earlier
+   * attempt of a DELETE worked.
    */
   asResponse(): Promise<RawResponse>;
 }

@@ -36,7 +36,7 @@ function clientOf(settings: Settings): ApiKeyClient | UserClient {
   const sender = createSender(settings);
   const shared = {
     ...closing(settings.lifetime),
-    // The kind of client is the same, but the compiler does not know that.
+    // The new client is of the same kind, but the compiler does not know that.
     withOptions: (options: ChangeableOptions) => clientOf(changeOptions(settings, options)) as never,
   };
   if (settings.kind === 'apiKey') return { ...shared, ...insideWorkspace(sender), workspaces: onWorkspace(sender) };

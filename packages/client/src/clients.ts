@@ -46,9 +46,9 @@ export interface Closable extends Closes {
  */
 export interface ApiKeyClient extends WorkspaceScope, Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. New
-   * headers are added to this client's headers. Every other option replaces this client's option. Closing the new
-   * client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
+   * Returns a new client with changed options. The new client shares this client's credential, address, connections and
+   * limits. New headers are added to this client's headers. Every other option replaces this client's option. Closing
+   * the new client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
    * {@link UsageError} immediately if an option is invalid.
    *
    * {@includeCode ../test/documented/clients.ts#with-options}
@@ -83,9 +83,9 @@ export interface WorkspaceClient extends WorkspaceScope {
  */
 export interface UserClient extends Closable {
   /**
-   * Returns a client with changed options. It shares this client's credential, address, connections and limits. New
-   * headers are added to this client's headers. Every other option replaces this client's option. Closing the new
-   * client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
+   * Returns a new client with changed options. The new client shares this client's credential, address, connections and
+   * limits. New headers are added to this client's headers. Every other option replaces this client's option. Closing
+   * the new client ends only the new client's calls. Closing this client ends the calls of both clients. Throws
    * {@link UsageError} immediately if an option is invalid.
    */
   withOptions(options: ChangeableOptions): UserClient;
@@ -96,7 +96,7 @@ export interface UserClient extends Closable {
   request: RequestOperation;
   /**
    * Returns a client for one workspace. The new client shares this client's connections and limits, and is closed when
-   * this client is closed. Throws {@link UsageError} immediately if `id` cannot be an id.
+   * this client is closed. Throws {@link UsageError} immediately if `id` is malformed.
    */
   workspace<const Given extends string>(id: IdParameter<'wsp', Given>): WorkspaceClient;
 }

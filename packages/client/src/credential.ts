@@ -3,7 +3,7 @@ import { environmentVariable, isInPage } from './environment.ts';
 import { UsageError } from './errors.ts';
 import type { Credential } from './options.ts';
 
-/** The environment variable from which the client reads the API key if its options contain no credential. */
+/** The environment variable that contains the API key if the client's options contain no credential. */
 const VARIABLE = 'SVC_API_KEY';
 
 /** The option that contains the credential. */
@@ -11,8 +11,8 @@ export type CredentialOption = 'apiKey' | 'accessToken';
 
 /**
  * Checks a credential and returns it. `from` names the source of the credential: the option or the environment
- * variable. Throws {@link UsageError} if the credential is invalid. The credential must not contain characters that
- * HTTP cannot carry, because the runtime's own error would show the credential.
+ * variable. Throws {@link UsageError} if the credential is invalid. Rejects characters that HTTP cannot carry, because
+ * the runtime's own error for them would show the credential.
  */
 function checkCredential(text: unknown, option: CredentialOption, from: string): string {
   const [other, otherPrefix] = option === 'apiKey' ? ['accessToken', 'svc_pat_'] : ['apiKey', 'svc_sk_'];
@@ -29,8 +29,8 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. If the credential is missing or unusable, only the returned function throws, so that a
- * program can be built without its environment variables.
+ * credential for one attempt. Only this function throws if the credential is missing or unusable, because a program may
+ * be built without its environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;

@@ -11,7 +11,7 @@ export function environmentVariable(name: string): string | undefined {
   try {
     return (globalThis as Runtime).process?.env?.[name];
   } catch {
-    // Without permission to read the variable, Deno throws.
+    // Deno throws if access is denied.
     return undefined;
   }
 }

@@ -3,7 +3,8 @@ import type { Evidence } from './evidence.ts';
 import type { ResponseHeaders } from './platform.ts';
 
 /**
- * All copies of this package in a process share this symbol, so that each copy's guards recognize the others' errors.
+ * All copies of this package in a process share this symbol, so `isServiceError` of one copy recognizes another copy's
+ * errors.
  */
 const BRAND = Symbol.for('@svc/client/error');
 
@@ -46,15 +47,15 @@ export interface ApiErrorFields<Code extends string = Open<ErrorCode>> {
   /** The HTTP status, or 0 for a redirect in a browser, because browsers hide the status of a redirect. */
   status: number;
   /**
-   * The service's error code. If the response is not from the service, but for example a gateway's page, the code is
-   * `HTTP_<status>`.
+   * The service's error code. If the response is not from the service (for example, a gateway's error page), the code
+   * is `HTTP_<status>`.
    */
   code: Code;
   /** The response's `Service-Request-Id`, for support. The service document does not show this header. */
   requestId: string | null;
   /**
-   * The wait that the response requires, in milliseconds after the response arrived. If another call's 429 made this
-   * call wait, the response is that 429.
+   * The wait that the response requires, in milliseconds after the response arrived. If a 429 to another call made this
+   * call wait, the value is from that 429.
    */
   retryAfterMs: number | null;
 }

@@ -42,10 +42,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
   try {
     for (;;) {
       await wait(controller.signal, (go) =>
-        // The 429 may be another call's, so create a new error: each call must throw its own error object.
+        // The 429 may belong to another call, and each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
-      // A signal that is already aborted fires no event.
+      // If the signal was already aborted, `wait` did not throw.
       if (ended) {
         limiter.leave();
         throw ended;
@@ -66,10 +66,10 @@ export async function exchange(settings: Settings, request: WireRequest, options
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;
       tell(settings, 'debug', 'attempted', { ...known?.toJSON(), operation, attempts, status, requestId, durationMs });
-      // If an earlier attempt of a DELETE may have worked, a 404 shows that the earlier attempt worked.
+      // If an earlier attempt of a DELETE may have worked, a 404 shows that it worked.
       if (response.info && (!failure || (status === 404 && /^DELETE/.test(operation) && perhapsDone))) return response;
       if (!known) throw failure;
-      // The attempt may have ended before it sent anything, while it waited for the credential.
+      // An attempt that ended while it waited for the credential sent nothing.
       const perhaps = current.begun && mayBeDone(known);
       perhapsDone ||= perhaps;
       if (attempts > bounds.maxRetries || !isRetriable(operation, known, perhaps)) throw known;

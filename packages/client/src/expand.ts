@@ -7,7 +7,7 @@ import type { EmbeddedWorkspace } from '@svc/contract';
  */
 export interface Expansions {
   listOrganizations: {
-    /** The workspaces of the organization that the caller can access. */
+    /** The organization's workspaces that the caller can access. */
     workspaces: EmbeddedWorkspace[];
   };
 }
@@ -26,7 +26,7 @@ export type ExpandOf<Operation extends keyof Expansions> = readonly (keyof Expan
  * {@includeCode ../test/documented/expand.ts#expand}
  */
 export type Expanded<Item, Fields, Names extends readonly PropertyKey[] | undefined> =
-  // An array of unknown length may be empty, so an optional array has the same type.
+  // An array of unknown length may be empty, so `undefined` adds no further case.
   undefined extends Names
     ? number extends NonNullable<Names>['length']
       ? WithFields<Item, Fields, NonNullable<Names>>

@@ -24,7 +24,6 @@ const FIELDS = { __proto__: null, workspace: 'workspace', webhook_endpoint: 'end
   string | undefined
 >;
 
-/** Creates `follow` for a sender. */
 export function createFollow({ call, settings }: Sender): Follow {
   return (subject, options) => {
     const url = `${subject?.url}`;

@@ -9,7 +9,7 @@ import { UsageError } from './errors.ts';
 export type IdPrefix = 'org' | 'wsp' | 'whe' | 'whs' | 'whd' | 'evt' | 'usr' | 'key' | 'pat' | 'prf' | 'ntf';
 
 /**
- * The type of an id parameter of one kind. It accepts any string, for example from a database or a route, except a
+ * The type of a parameter for one kind of id. It accepts any string, for example from a database or a route, except a
  * string that the compiler knows to be an id of another kind.
  *
  * {@includeCode ../test/documented/ids.ts#stored}
@@ -42,7 +42,7 @@ function isSegment(value: unknown): value is string {
 export function pathWithId(path: string, id: unknown): string {
   return path.replace(/{.*}/, () => {
     if (isSegment(id)) return encodeURIComponent(id);
-    // Show the value only if it is a string, because any other value might not be safe to convert.
+    // Show the value only if it is a string, because converting any other value may throw.
     throw new UsageError(`Not an id: ${typeof id === 'string' ? JSON.stringify(id) : typeof id}`);
   });
 }

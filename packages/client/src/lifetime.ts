@@ -1,6 +1,6 @@
 import { AbortedError, type ServiceError } from './errors.ts';
 
-/** The lifetime of a client. Closing it ends the client's running calls, and rejects each call that starts later. `exchange.ts` has the time limits. */
+/** The lifetime of a client. `close` ends the client's running calls and rejects later calls. */
 export interface Lifetime {
   /**
    * Registers a call. Calls `end` when the client is closed, or immediately if it is already closed. Returns a function

@@ -1,14 +1,14 @@
 import type { RawRequest, RawResponse } from './platform.ts';
 
 /**
- * The second parameter of a middleware: everything except the request and `next`.
+ * The third parameter of a middleware, which describes the attempt.
  *
  * {@includeCode ../test/documented/extending.ts#middleware}
  */
 export interface MiddlewareContext {
   /** The operation's name in the API reference. */
   readonly operation: string;
-  /** The number of the attempt. The first attempt has the number 1. */
+  /** The number of the attempt, starting at 1. */
   readonly attempt: number;
 }
 

@@ -18,7 +18,7 @@ export async function reached<Value>(
     let code = '';
     let message = '';
     let inner = error as Partial<ErrnoException> | null | undefined;
-    // Limit the depth: a cause may refer back to itself.
+    // Limit the depth, because an error may be its own cause.
     for (let depth = 0; inner && depth < 8; depth++) {
       code = strike(inner.code, credential);
       message = strike(inner.message, credential) || strike(inner, credential);
@@ -27,7 +27,7 @@ export async function reached<Value>(
     }
     message ||= code || 'no reason given';
     // For a failed connection, Node and Bun set an error code, and Deno has a known message. Browsers and workerd do
-    // not report this kind of error.
+    // not say why a request failed.
     const notConnected = /n ?refused|connect_timeout|enotfound|eai_again|opensocket|dns error/i;
     const neverArrived = !arrived && notConnected.test(text);
     const cause = Object.assign(new Error(message), code && { code });

@@ -47,7 +47,6 @@ export function insideWorkspace(sender: Sender): WorkspaceScope & { me: MeOperat
   };
 }
 
-/** The operations on one workspace. */
 export function onWorkspace(sender: Sender): WorkspaceOperations {
   const bind = createBind(sender);
   return {
@@ -56,7 +55,6 @@ export function onWorkspace(sender: Sender): WorkspaceOperations {
   };
 }
 
-/** The operations of a user across organizations and workspaces. */
 export function acrossWorkspaces(sender: Sender): {
   me: MeOperations<EveryCaller>;
   organizations: OrganizationOperations;

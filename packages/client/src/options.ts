@@ -18,8 +18,8 @@ export type Credential = string | (() => string | Promise<string>);
  */
 export interface Bounds {
   /**
-   * The maximum time for one attempt in milliseconds, from the request for the credential to the last byte of the
-   * response. Default: 30,000.
+   * The maximum time for one attempt, in milliseconds. An attempt begins when the client reads the credential, and ends
+   * with the last byte of the response. Default: 30,000.
    */
   timeoutMs?: number | undefined;
   /** The maximum time for a call with all its attempts and waits, in milliseconds. Default: 120,000. */

@@ -2,7 +2,7 @@ import { UsageError } from './errors.ts';
 
 /** The address of the service. */
 export interface Address {
-  /** The URL before the paths of operations, without a slash at the end. */
+  /** The part of each URL before `/v1`, without a slash at the end. */
   baseUrl: string;
   origin: string;
 }

@@ -11,8 +11,8 @@ export interface Limiter {
    * that removes the attempt from the queue.
    *
    * If the attempt has to wait, calls `held` with the minimum wait in milliseconds and, if a 429 caused the wait, with
-   * the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed`, the error of
-   * the call's previous attempt, or a {@link UsageError} if the call was not sent yet.
+   * the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed` (the error of
+   * the call's previous attempt), or a {@link UsageError} if the call was not sent yet.
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**
@@ -22,7 +22,7 @@ export interface Limiter {
   leave(rateLimit?: RateLimit | null): void;
   /**
    * Holds all attempts until the time `until`, because the 429 in `by` requires that wait. Returns whether the attempts
-   * are held until then.
+   * are held until that time.
    */
   hold(until: number, by: ApiError): boolean;
 }

@@ -4,12 +4,11 @@ import type { RateLimit } from './rate-limit-headers.ts';
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
- * Calculates when attempts may start, so that they stay within the rate limit in the responses. If responses contain no
- * rate limit, it uses `perMinute`, the limit that the service document promises for the credential.
+ * Calculates when attempts may start, so that they stay within the rate limit in the responses. `perMinute` is the
+ * limit that the service document promises for the credential. It applies if responses contain no limit.
  */
 export function createPace(perMinute: number) {
-  // The requests left in this window, the requests per window, the end of this window, the length of a window, and the
-  // earliest start of the next attempt.
+  // `left` is the number of requests left in this window, and `nextAt` is the earliest start of the next attempt.
   let left: number | undefined;
   let limit = 0;
   let resetAt = 0;
@@ -17,8 +16,8 @@ export function createPace(perMinute: number) {
   let nextAt = 0;
   return {
     /**
-     * Returns the time when an attempt may start if `waiting` attempts are queued before it. The time is infinite while
-     * the limit is unknown and another attempt, whose response may contain it, is under way.
+     * Returns the time when an attempt may start if `waiting` attempts are queued before it. While the limit is unknown
+     * and another attempt is under way, the time is infinite: that attempt's response may contain the limit.
      */
     at(now: number, underWay: number, waiting: number): number {
       if (left === undefined) return underWay > 0 ? Infinity : 0;
@@ -27,7 +26,7 @@ export function createPace(perMinute: number) {
         // This is an estimate until the next response: the service starts the window when the request arrives.
         resetAt = now + windowMs + 1000;
       }
-      // The number of windows that end before the first window with a free request for this attempt.
+      // The number of windows that must end before a window has a request left for this attempt.
       const windows = Math.ceil((waiting + 1 - Math.max(0, left)) / limit);
       return windows > 0 ? resetAt + (windows - 1) * windowMs : nextAt;
     },

@@ -45,8 +45,8 @@ export type RequestPart<Request extends string, Parts, Otherwise> = [RouteOf<Req
  * throws the same errors.
  *
  * Use this method for routes that this version of the package does not know. The call returns the whole JSON of the
- * response, without unwrapping it. The response is typed if this version knows the route. Otherwise the type is
- * `unknown`, and an empty response is returned as `undefined`.
+ * response. The response is typed if this version knows the route. Otherwise the type is `unknown`, and an empty
+ * response is returned as `undefined`.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */
@@ -65,7 +65,6 @@ type PathWithoutId<Verb extends Method> = {
     : never;
 }[keyof RouteResponses];
 
-/** Creates `request` for a sender. */
 export function createRequest({ call, settings }: Sender): RequestOperation {
   return (method, path, options = {}) => {
     const { query, body } = options;

@@ -37,7 +37,6 @@ export interface Sender {
   call<Data>(outgoing: Outgoing, take: Take): Call<Data>;
 }
 
-/** Creates the sender that every operation of a client or a workspace uses. */
 export function createSender(settings: Settings, workspaceId?: string): Sender {
   async function send({ operation, url, body, options = {}, moreOptions }: Outgoing): Promise<WholeResponse> {
     checkNames(options, { ...CALL_OPTIONS, ...moreOptions }, 'option');
@@ -56,7 +55,7 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 
   function call<Data>(outgoing: Outgoing, take: Take): Call<Data> {
     const { operation } = outgoing;
-    // Send the request before anyone awaits the call, so that calls that start together run together.
+    // Send the request immediately, so that calls that are created together run in parallel.
     const sent = send(outgoing);
     let isUsed = false;
     if (operation.startsWith('GET ')) ignoreUnused(sent, () => isUsed);
@@ -71,9 +70,9 @@ export function createSender(settings: Settings, workspaceId?: string): Sender {
 }
 
 /**
- * A read that fails before anyone awaits it must not end the process, but a write that fails unnoticed should end it.
- * Add a handler only if nobody awaits the read immediately: V8 shows the caller in the stack of an error only if
- * nothing else waits for the promise.
+ * Ignores the failure of a GET that nobody awaits, so that the failure does not end the process. An unnoticed failure
+ * of any other call should end the process. Add a handler only if nobody awaits the call immediately: V8 shows the
+ * caller in the stack of an error only if nothing else waits for the promise.
  */
 function ignoreUnused(sent: Promise<WholeResponse>, isUsed: () => boolean): void {
   const ignoreFailure = () => {

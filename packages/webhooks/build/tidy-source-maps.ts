@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, isAbsolute, join } from 'node:path';
 
-// The CommonJS build adds lines, and names its own file by its absolute path as their source. A package must not contain
-// the paths of the machine that built it, so only the name stays.
+// Replaces the absolute paths in source maps with file names. The CommonJS build writes such a path for the lines that
+// it adds, but a package must not contain the paths of the machine that built it.
 
 const dist = join(import.meta.dirname, '../dist');
 for (const name of readdirSync(dist).filter((file) => file.endsWith('.map'))) {

@@ -7,7 +7,7 @@ import {
   unknownEventSchema,
 } from '../src/schemas.ts';
 
-// Writes the JSON Schema of every event, for programs in other languages. It comes from the zod schemas.
+// Converts the zod schema of every event to JSON Schema, for programs in other languages.
 
 const registry = z.registry<{ id: string }>();
 registry.add(lifecycleEvaluatedEventSchema, { id: 'lifecycle.evaluated' });
@@ -22,7 +22,7 @@ const $defs = Object.fromEntries(
 const document = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   title: 'Event',
-  description: 'What the body of a delivery contains. A receiver accepts types that it does not know.',
+  description: 'The body of a delivery. A receiver also accepts events of types that it does not know.',
   anyOf: Object.keys($defs).map((name) => ({ $ref: `#/$defs/${name}` })),
   $defs,
 };

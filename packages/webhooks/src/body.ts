@@ -27,7 +27,6 @@ export function toRawBody(body: WebhookBody, maxBytes: number): string | Uint8Ar
   return bytes;
 }
 
-/** Throws if the body is larger than the limit. */
 export function checkSize(bytes: number, maxBytes: number): void {
   if (bytes <= maxBytes) return;
   throw new WebhookError('body_too_large', 413, `Raise maxBodyBytes above ${maxBytes}.`);

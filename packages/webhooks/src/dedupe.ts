@@ -81,7 +81,7 @@ export function createOnce(options: DedupeOptions): Once {
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';
-      // Without this check, each delivery would seem busy forever if a store returns `true` or 'OK'.
+      // Reject `true` and 'OK', for example. They do not say whether the delivery is new.
       checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
       run = async () => {
         try {

@@ -31,6 +31,6 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
     cause,
   });
 
-/** Rejects a key `__proto__`. The key is harmless here, but not after the event is merged into another object. */
+/** Rejects a key `__proto__`. It would change the prototype of an object into which a program merges the event. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');

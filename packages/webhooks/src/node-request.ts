@@ -14,6 +14,6 @@ export interface NodeRequest {
   iterator(options: { destroyOnReturn: boolean }): AsyncIterable<Uint8Array>;
   /** The raw bytes, if a platform or a body parser keeps them. */
   rawBody?: unknown;
-  /** The body after a body parser. Only bytes and strings are accepted. */
+  /** The body from a body parser. Only bytes and strings are accepted. */
   body?: unknown;
 }

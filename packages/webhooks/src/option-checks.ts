@@ -3,15 +3,14 @@ export function checkOption(holds: unknown, message: string): void {
   if (!holds) throw new TypeError(message);
 }
 
-/** Throws `TypeError` if an option is not a function. */
 export function checkFunction(name: string, value: unknown): void {
   if (typeof value !== 'function') throw new TypeError(`${name} must be a function`);
 }
 
 /**
  * Throws `TypeError` for an option that does not exist, because an untyped program would not notice this mistake.
- * `otherwise` is the suggestion for a name that is not the beginning of an option. If `otherwise` is empty, such a name
- * is ignored.
+ * Suggests an option that begins with the unknown name, or `otherwise`. If `otherwise` is empty, only a name that
+ * begins an option is an error.
  */
 export function checkNames(options: object, known: readonly string[], otherwise = known.join(', ')): void {
   for (const name of Object.keys(options)) {
@@ -20,5 +19,4 @@ export function checkNames(options: object, known: readonly string[], otherwise 
   }
 }
 
-/** Whether a value is a string. */
 export const isString = (value: unknown): value is string => typeof value === 'string';

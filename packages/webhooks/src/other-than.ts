@@ -7,8 +7,8 @@ type Letter =
   | '.' | '_';
 
 /**
- * A pair of letters. The type depends on `Known` so that the compiler expands all pairs only in programs that compare a
- * value with a known string.
+ * All pairs of letters. Because of the parameter `Known`, the compiler computes the pairs only in programs that compare
+ * a value with a known string.
  */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 
@@ -17,7 +17,9 @@ type PairsIn<Text extends string, Found extends string = never> = Text extends `
   ? PairsIn<`${B}${Rest}`, Found | `${A}${B}`>
   : Found;
 
-/** The beginnings of a string that end before one of its parts: for `a.b.c`, the empty string, `a.` and `a.b.`. */
+/**
+ * For each part of a string between dots, the text before this part. For `a.b.c`: the empty string, `a.` and `a.b.`.
+ */
 type StartsIn<Text extends string, Start extends string = ''> = Text extends `${infer Part}.${infer Rest}`
   ? Start | StartsIn<Rest, `${Start}${Part}.`>
   : Start;
@@ -33,12 +35,12 @@ type WithOtherPart<Known extends string, Start extends string> = Start extends u
   : never;
 
 /**
- * A string other than `Known`: it has a pair of adjacent letters that no known string has, or a part between dots that
- * begins differently. Almost every other string matches this type. Only a string that combines parts of known strings
- * does not match.
+ * A string that is not in `Known`. The string has a pair of adjacent letters that no known string has, or a part
+ * between dots with another first letter. Almost every string outside `Known` matches, except strings that consist only
+ * of pieces of known strings.
  *
- * TypeScript has no type for "any other string". With `string` instead, comparing with a known string would not narrow
- * a union.
+ * TypeScript has no type for "any other string". If this type were `string`, a comparison with a known string would not
+ * narrow a union.
  */
 export type OtherThan<Known extends string> =
   | WithPair<Exclude<PairFor<Known>, PairsIn<Known>>>

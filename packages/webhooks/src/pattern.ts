@@ -43,7 +43,7 @@ export type KnownEventOf<Pattern extends string> = Extract<KnownEvent, { type: C
 
 /**
  * The events outside the catalog that a handler of `Pattern` receives. A handler of a glob that covers types of the
- * catalog receives no such events.
+ * catalog receives no other events.
  */
 export type OtherEventOf<Pattern extends string> =
   Pattern extends PrefixGlob<EventType>
@@ -60,7 +60,6 @@ export function patternTakes(pattern: string, known: boolean): boolean {
   return known || pattern === '*' || !EVENT_TYPES.some((own) => covers(pattern, own));
 }
 
-/** Whether a pattern covers a type of event. */
 export function covers(pattern: string, type: string): boolean {
   return pattern.endsWith('*') ? type.startsWith(pattern.slice(0, -1)) : pattern === type;
 }

@@ -40,8 +40,7 @@ function decode(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     // `atob` accepts a string with correct padding or without padding.
     const binary = atob(standard);
-    // `atob` ignores unused bits after the last byte. If these bits could have any value, the same key could be written
-    // in several ways.
+    // Reject unused bits that are not 0. `atob` ignores these bits, so the same key could be written in several ways.
     if (btoa(binary).startsWith(standard)) return Uint8Array.from(binary, (character) => character.charCodeAt(0));
   } catch {
     // `atob` throws if the text is not base64.

@@ -16,7 +16,7 @@ export interface WebhookFixture {
 /** The receiver of a fixture: a URL, or a function such as `webhooks.fetch` or a route's `POST`. */
 export type FixtureReceiver = string | FixtureUrl | ((request: FetchRequest) => FetchResponse | Promise<FetchResponse>);
 
-/** An object such as a `URL`. */
+/** An object that contains a URL, such as a `URL`. */
 export interface FixtureUrl {
   readonly href: string;
 }

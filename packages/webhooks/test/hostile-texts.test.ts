@@ -44,7 +44,7 @@ describe("A text of others that svc-webhooks prints can't act on a terminal", ()
     const signed = runCli(['sign', '-s', SECRET, '-b', '-'], body);
     expect(runCli(['verify', '-s', SECRET], signed.stdout)).toMatchObject({
       status: 0,
-      stdout: `ok     signature: the secret verifies it: a${SHOWN}\\nb (not in the catalog), event evt_1\n`,
+      stdout: `ok     signature: the secret verifies the request: a${SHOWN}\\nb (not in the catalog), event evt_1\n`,
     });
   });
 

@@ -14,7 +14,7 @@ export interface IdentityWorkspace<InRole extends Open<Role> | null = Open<Role>
 }
 
 /**
- * An API key. It is bound to one workspace. The service document does not show this shape. This project defines it.
+ * An API key, bound to one workspace. The service document does not show this shape. This project defines it.
  *
  * {@includeCode ../../test/documented/resources.ts#me}
  */

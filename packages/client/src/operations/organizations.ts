@@ -43,8 +43,7 @@ export interface ListOrganizationsParams extends ListParams {
 }
 
 /**
- * Lists organizations. The three overloads are for calls without `expand`, with `expand`, and with an optional
- * `expand`.
+ * Lists organizations.
  *
  * {@includeCode ../../test/documented/expand.ts#expand}
  */
@@ -56,7 +55,7 @@ export interface ListOrganizations {
     params: ListParams & { expand: Names },
     options?: CallOptions,
   ): List<ExpandedOrganization<Names>>;
-  /** Lists the organizations that the user belongs to, with the fields that `expand` may name. */
+  /** Lists the organizations that the user belongs to, for an `expand` that is known only at run time. */
   (params?: ListOrganizationsParams, options?: CallOptions): List<ExpandedOrganization<Dynamic>>;
   /** Continues from a stored page URL. `expand` must be the same as in the call that returned the URL. */
   resume<const Names extends ExpandOf<'listOrganizations'> = undefined>(

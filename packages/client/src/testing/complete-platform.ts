@@ -36,8 +36,8 @@ export function completePlatform(): void {
 }
 
 /**
- * Returns a subclass of Node's `Request`, which rejects jsdom's signals. The subclass passes on a Node signal that is
- * aborted when the given signal is aborted.
+ * Node's `Request` rejects jsdom's signals. Returns a subclass that replaces the given signal with a Node signal, which
+ * is aborted at the same time.
  */
 function requestFor({ Request, AbortController }: Outside): typeof globalThis.Request {
   return class extends Request {

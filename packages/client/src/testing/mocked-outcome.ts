@@ -36,7 +36,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
   params: Record<string extends Name ? string : PathParameters<Name>, string>;
   /** Returns the parsed body, or undefined if the request has no body. */
   json(): Name extends keyof RouteBodies ? RouteBodies[Name] : unknown;
-  /** The success status that the operation documents. */
+  /** The operation's documented success status. */
   status: number;
   signal: Signal;
 }
@@ -45,7 +45,7 @@ export interface MockedRequest<Name extends string = string> extends Omit<Record
  * Decides the result of a mocked request. The function may return a response as the service sends it, a `Response`, or
  * another outcome. It may also throw an error, as `fetch` does.
  *
- * `returns` exists only for the compiler, which then rejects an outcome for a route with another response.
+ * `returns` exists only so that the compiler rejects an outcome for a route with another response type.
  *
  * {@includeCode ../../test/documented/testing.ts#outcome}
  */

@@ -1,7 +1,6 @@
 import { operations } from '@svc/contract';
 import type { Route } from '../routes.ts';
 
-/** A route in the contract. */
 interface KnownRoute {
   route: Route;
   status: number;

@@ -13,8 +13,8 @@ export interface Command {
   /** Details for the help of this command. */
   details?: string;
   /**
-   * The options that the command accepts. Any other option is an error, because users would not notice that the command
-   * ignores the option.
+   * The options that the command accepts. Any other option is an error, so that the command never ignores an option
+   * silently.
    */
   options: readonly OptionName[];
   /** The name of the command's argument, if it accepts one. */
@@ -45,7 +45,7 @@ API returns it. Without a file, or with -, the command reads standard input. Wit
     usage: 'send <url> [options]',
     summary: 'post a signed message, and print the response',
     details:
-      'The exit code is 1 if the service would send the message again, because there was no 2xx response within 10 seconds.\n',
+      'The exit code is 1 if there is no 2xx response within 10 seconds. The service would then send the message again.\n',
     options: ['secret', 'event', 'subject', 'body', 'id', 'timestamp'],
     argument: 'url',
     run: send,

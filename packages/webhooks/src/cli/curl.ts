@@ -61,7 +61,7 @@ function headerOf(line: string): [string, string] {
   return [line.slice(0, colon).trim().toLowerCase(), line.slice(colon + 1).trim()];
 }
 
-/** Parts without white space between them are one word: `'a'\''b'`. */
+/** Splits a command into words. Parts without white space between them are one word: `'a'\''b'`. */
 function wordsOf(text: string): string[] {
   const words: string[] = [];
   let endOfLast = -1;

@@ -5,15 +5,15 @@ import type { CapturedRequest } from './captured-request.ts';
 import { findCause, toSentence } from './explain-no-match.ts';
 import type { Finding } from './finding.ts';
 
-/** The default limit of receivers. */
+/** The maximum age that a receiver accepts by default. */
 const { toleranceSeconds } = toLimits({});
 
 /**
  * Checks a captured request with the endpoint's secrets, as a receiver does, but accepts a request of any age.
  * `svc-webhooks verify` and `svc-mock doctor` both use this function.
  *
- * @param findChanges - Returns the parts that differ from the request that was sent, if the caller knows that request.
- * This function is called only if no secret verifies the request.
+ * @param findChanges - Returns the parts that differ from the sent request, if the caller knows the sent request. This
+ * function is called only if no secret verifies the request.
  */
 export async function diagnoseRequest(
   { headers, body, reserialized }: CapturedRequest,
@@ -28,7 +28,7 @@ export async function diagnoseRequest(
     const now = Number.isNaN(sentAt) ? 0 : sentAt;
     const { event, known, secretIndex } = verifyWebhook({ headers, body, secrets, now });
     const secret = secrets.length > 1 ? `secret ${secretIndex + 1} of ${secrets.length}` : 'the secret';
-    const detail = `${secret} verifies it: ${event.type}${known ? '' : ' (not in the catalog)'}, event ${event.id}`;
+    const detail = `${secret} verifies the request: ${event.type}${known ? '' : ' (not in the catalog)'}, event ${event.id}`;
     return [{ what: 'signature', ok: true, detail }];
   } catch (error) {
     if (!WebhookError.is(error)) throw error;
@@ -38,7 +38,8 @@ export async function diagnoseRequest(
     const cause = findCause({ headers, body }, secrets);
     const changes = await findChanges();
     if (!cause && changes.length > 0) return [wrong('signature', CHANGED), ...changes];
-    const none = secrets.length > 1 ? 'none of the secrets verifies it.' : 'the secret does not verify it.';
+    const none =
+      secrets.length > 1 ? 'none of the secrets verifies the request.' : 'the secret does not verify the request.';
     return [wrong('signature', `${none} ${toSentence(cause)}${reserialized ? NOT_RAW : ''}`), ...changes];
   }
 }
@@ -58,7 +59,7 @@ const wrong = (what: string, detail: string): Finding => ({ what, ok: false, det
 const SIGNED = ' The signature is valid: the service, or someone with the secret, sent this request.';
 
 /** The explanation for a request that was changed on its way. In this case, the secret may be right. */
-const CHANGED = 'the secret cannot verify it, because the request differs from what the server sent.';
+const CHANGED = 'the secret cannot verify the request, because the request differs from what the server sent.';
 
 const NO_BODY = 'it is empty, and the service never signs an empty body. Other code may have read it first.';
 

@@ -11,7 +11,7 @@ const TIMEOUT_MS = 10_000;
  * again.
  */
 export async function send(line: CommandLine): Promise<number> {
-  // As in svc-mock, a port or a host with a port is enough.
+  // The URL may be only a port, or a host with a port, as in svc-mock.
   const given = (line.argument ?? '').replace(/^\d+$/, 'localhost:$&').replace(/^[\w.-]+:\d+(?=\/|$)/, 'http://$&');
   const url = URL.parse(given);
   if (!url || !/^https?:$/.test(url.protocol))

@@ -9,7 +9,9 @@ export interface Suspicion<Value> {
  */
 const ORDERS_MAX_BYTES = 4 * 1024;
 
-/** How deep JSON may be nested. Indentation would make deeper JSON many times longer. Events have a few levels. */
+/**
+ * Deeper JSON is not serialized again, because indentation would make it many times longer. Events have a few levels.
+ */
 const LEVELS_MAX = 16;
 
 /**
@@ -84,8 +86,8 @@ function isDeeper(value: unknown, levels: number): boolean {
 }
 
 /**
- * Yields an envelope with its keys and its subject's keys in every order. Larger objects have too many possible orders,
- * so their keys keep their order.
+ * Yields an envelope with its keys and its subject's keys in every order. An object with more than four keys keeps its
+ * order, because it has too many possible orders.
  */
 function* keyOrders(parsed: unknown): Generator<object> {
   for (const event of ordersOf(parsed)) {

@@ -24,7 +24,7 @@ describe('svc-webhooks verify', () => {
     const { status, stdout } = verify(captured({ body: EVALUATED }));
     expect([status, stdout]).toEqual([
       0,
-      'ok     signature: the secret verifies it: lifecycle.evaluated, event evt_2\n',
+      'ok     signature: the secret verifies the request: lifecycle.evaluated, event evt_2\n',
     ]);
   });
 
@@ -69,7 +69,7 @@ describe('svc-webhooks verify', () => {
     expect(verify(JSON.stringify(toJson(headers, String(body)))).status).toBe(0);
     const changed = String(body).replace('evt_2', 'evt_3');
     expect(verify(JSON.stringify(toJson(headers, changed))).stdout).toMatch(
-      /^WRONG {2}signature: the secret does not verify it/,
+      /^WRONG {2}signature: the secret does not verify the request/,
     );
   });
 
@@ -78,7 +78,7 @@ describe('svc-webhooks verify', () => {
     const lines = Object.entries(headers).map(([name, value]) => `> ${name}: ${value}`);
     const head = ['* Connected to x', '> POST /webhooks HTTP/1.1', ...lines, '> ', ''].join('\n');
     expect(verify(head + body).status).toBe(0);
-    expect(verify(`${head}${body} `).stdout).toMatch(/^WRONG {2}signature: the secret does not verify it/);
+    expect(verify(`${head}${body} `).stdout).toMatch(/^WRONG {2}signature: the secret does not verify the request/);
     expect(verify(String(body), ...lines.flatMap((line) => ['-H', line])).status).toBe(0);
   });
 
@@ -109,7 +109,7 @@ describe('svc-webhooks verify', () => {
   ])('explains %s', (_, change, explanation) => {
     const { status, stdout } = verify(captured({ body: EVALUATED }, change));
     expect(status).toBe(1);
-    expect(stdout).toMatch(/^WRONG {2}signature: the secret does not verify it/);
+    expect(stdout).toMatch(/^WRONG {2}signature: the secret does not verify the request/);
     expect(stdout).toMatch(explanation);
   });
 
