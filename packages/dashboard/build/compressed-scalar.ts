@@ -7,19 +7,22 @@ import { fetchScalar } from './fetch-scalar.ts';
 /** The highest quality, 11, saves another 2 %, but makes each first start four seconds slower. */
 const QUALITY = 10;
 
-/** Scalar contains zod, which would try to compile code. The page's Content-Security-Policy forbids that. */
+/**
+ * Turns off code generation in zod, which is a part of Scalar. The page's Content-Security-Policy forbids generated
+ * code.
+ */
 const WITHOUT_EVAL = 'globalThis.__zod_globalConfig = { jitless: true };\n';
 
 /**
- * Puts Scalar's one file next to the page's, and a script element for it into docs.html. It is compressed, because it
- * is 4.4 MB; the server unpacks it for a client that cannot.
+ * Adds Scalar's only file to the page's files, and a script element for this file to docs.html. The file is stored
+ * compressed, because it has 4.4 MB. If a client does not support this compression, the server decompresses the file.
  */
 export function compressedScalar(): Plugin {
   const { version, script } = fetchScalar();
   const source = WITHOUT_EVAL + script.replace(/\n\/\/# sourceMappingURL=.*\n?$/, '\n');
   const hash = createHash('sha256').update(source).digest('hex').slice(0, 8);
   const name = `assets/scalar-${version}-${hash}.js`;
-  // It takes longer than the rest of the build, which continues meanwhile.
+  // Compress in the background, because compression takes longer than the rest of the build.
   let compressing: Promise<Buffer> | undefined;
   return {
     name: 'compressed-scalar',

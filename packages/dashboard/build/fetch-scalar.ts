@@ -4,9 +4,9 @@ import { mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Scalar's package. It is not in `package.json`, because it would install 272 packages that its one file already contains.
- * To update it, change the version, and the integrity to what `npm view @scalar/api-reference@<version> dist.integrity`
- * prints.
+ * Scalar's package. `package.json` does not list the package, because npm would then install 272 other packages that
+ * Scalar's file already contains. To update Scalar, change `version`, and set `integrity` to the output of
+ * `npm view @scalar/api-reference@<version> dist.integrity`.
  */
 const SCALAR = {
   version: '1.72.1',
@@ -14,8 +14,8 @@ const SCALAR = {
 };
 
 /**
- * Scalar's one file, and its version. It is fetched from the registry once, and kept for later builds. @throws if the
- * download fails.
+ * Returns Scalar's only file, and its version. The first build downloads the file from the registry, and later builds
+ * use the stored copy. Throws if the download fails.
  */
 export function fetchScalar(): { version: string; script: string } {
   const { version, integrity } = SCALAR;
@@ -25,7 +25,7 @@ export function fetchScalar(): { version: string; script: string } {
   const isWhole = (path: string) =>
     `sha512-${createHash('sha512').update(readFileSync(path)).digest('base64')}` === integrity;
   try {
-    if (!isWhole(tarball)) throw new Error('It is not the file that was pinned.');
+    if (!isWhole(tarball)) throw new Error('The stored file has the wrong integrity.');
   } catch {
     const scratch = join(cache, String(process.pid));
     mkdirSync(scratch, { recursive: true });
@@ -38,7 +38,7 @@ export function fetchScalar(): { version: string; script: string } {
     });
     const [packed] = Object.values(JSON.parse(answer) as Record<string, { filename: string }>);
     const fetched = join(scratch, packed?.filename ?? '');
-    if (!isWhole(fetched)) throw new Error(`@scalar/api-reference ${version} is not the file that was pinned.`);
+    if (!isWhole(fetched)) throw new Error(`The downloaded @scalar/api-reference ${version} has the wrong integrity.`);
     renameSync(fetched, tarball);
     rmSync(scratch, { recursive: true });
   }

@@ -13,9 +13,9 @@ import { takeSocialCard } from './social-card.ts';
 printHelpIfAsked(`
 Takes pictures of the dashboard in Debian's chromium, in light and dark.
 
-  npm run pictures                          those of the README and the guides, into docs/pictures, and the site's
-                                            picture for links in social networks
-  npm run pictures -- --all <folder>        every screen in both widths
+  npm run pictures                          takes the pictures of the README and the guides, into docs/pictures, and
+                                            the picture that social networks show for a link to the site
+  npm run pictures -- --all <folder>        takes pictures of every screen, in a wide and in a narrow window
 `);
 
 const { values, positionals } = parseArgs({ options: { all: { type: 'boolean' } }, allowPositionals: true });
@@ -28,7 +28,7 @@ const W = `w/${WORKSPACE}`;
 /** A workspace without endpoints, events and profiles. */
 const EMPTY = 'w/wsp_01DEM0000000000000STAG1NG0';
 
-/** A receiver of the story, on a port that the system picks. */
+/** Starts a receiver on a free port. */
 async function startReceiver(answer: (body: string) => { status: number; body: string }): Promise<HttpServer> {
   const receiver = createServer(async (request, response) => {
     let text = '';
@@ -75,7 +75,7 @@ const cause = async (count: number) =>
   });
 const advance = async (by: string) => await call('POST', '/_control/clock', { advance: by });
 
-/** An endpoint that works, one that fails, and some days of deliveries. */
+/** Creates a working endpoint, a failing endpoint, and some days of deliveries. */
 async function tellStory() {
   await call('POST', '/_control/clock', { freeze: true });
   const subscribedEvents = ['lifecycle.*'];
@@ -104,7 +104,7 @@ async function tellStory() {
 
 const ids = await tellStory();
 
-/** Checks the signature with the right secret, and opens its steps. */
+/** Checks the signature with the right secret, and shows the steps of the check. */
 async function checkSignature(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Check signature' }).click();
   await page.getByRole('dialog').getByRole('textbox').fill(ids.secret);
@@ -123,7 +123,10 @@ async function loseServer(page: Page): Promise<void> {
   await page.locator('.banner').waitFor();
 }
 
-/** What is shown, the text that shows that it has loaded, and what to do then. */
+/**
+ * For each picture: its name, the path of the screen, a text that appears once the screen is loaded, and an action to
+ * run before the picture is taken.
+ */
 const SCREENS: readonly (readonly [name: string, path: string, ready: string, act?: (page: Page) => Promise<void>])[] =
   [
     ['overview', W, 'Needs attention'],
@@ -180,7 +183,7 @@ for (const width of values.all ? [1280, 360] : [1280]) {
       await page.getByText(ready).filter({ visible: true }).first().waitFor();
       await page.locator('.skeleton').first().waitFor({ state: 'detached' });
       await act?.(page);
-      // An anchor focuses its section, and the line around it is not part of the picture.
+      // Remove the focus: an anchor focuses its section, and the picture must not show the line around this section.
       await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
       const file = values.all ? `${name}-${width}-${colorScheme}.png` : `${name}-${colorScheme}.png`;
       await page.screenshot({ path: join(folder, file) });

@@ -9,7 +9,9 @@ const SIZE = { width: 1200, height: 630 };
 
 const fileUrl = (type: string, path: string) => `data:${type};base64,${readFileSync(path).toString('base64')}`;
 
-/** Draws the picture of the site for links in social networks, from the mark and the picture of a delivery. */
+/**
+ * Draws the picture that social networks show for a link to the site: the site's icon, and the picture of a delivery.
+ */
 export async function takeSocialCard(browser: Browser): Promise<void> {
   const page = await browser.newPage({ viewport: SIZE });
   await page.setContent(`<style>

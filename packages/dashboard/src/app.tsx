@@ -77,7 +77,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace. The shell still shows the last workspace. */
+/** A screen that belongs to no workspace. The shell shows the workspace that was shown last. */
 function Anywhere({
   screen: Screen,
   id,

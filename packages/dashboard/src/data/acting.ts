@@ -19,7 +19,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** The time before the expiry of a credential at which the page renews the credential, in milliseconds. */
+/** The page renews a credential this number of milliseconds before the credential expires. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };

@@ -25,7 +25,7 @@ export function virtualNow(): number {
   return clock.frozen || clock.moving ? at : at + performance.now() - clock.at;
 }
 
-/** The virtual time for views. It changes once a second, and each time the clock is moved. */
+/** The virtual time for views. The value changes once a second, and each time the clock is moved. */
 export const now = computed(() => {
   const clock = serverClock.value;
   if (clock && !clock.frozen && !clock.moving) tick.value;

@@ -5,8 +5,8 @@ import { control } from './control.ts';
 import { type Query, useQuery } from './query.ts';
 
 /**
- * Returns a workspace's endpoints. There are at most 100, so one page is enough. Without a workspace, nothing is
- * requested.
+ * Returns a workspace's endpoints. A workspace has at most 100 endpoints, so one page is enough. Without a workspace,
+ * nothing is requested.
  */
 export const useEndpoints = (workspaceId: string): Query<WebhookEndpoint[]> =>
   useQuery(

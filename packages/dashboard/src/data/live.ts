@@ -6,7 +6,7 @@ export type LiveMessage =
   | { kind: 'hello'; hello: HelloMessage }
   | { kind: 'changed'; changed: ChangesMessage }
   | { kind: 'lost' }
-  /** A tab that has just opened asks for the latest `hello`. */
+  /** A tab that has just opened asks the other tabs for the latest `hello` message. */
   | { kind: 'who' };
 
 /** Whether the server responds. */
@@ -14,7 +14,10 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 
 export const connection = signal<Connection>({ state: 'connecting' });
 
-/** The clock that the server sent last, and the time at which the page received it, on the page's monotonic clock. */
+/**
+ * The state of the clock that the server sent last. `at` is the time at which the page received this state, on the
+ * page's monotonic clock.
+ */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version and process when this page was opened. */
@@ -40,7 +43,7 @@ export function tellAll(changed: ChangesMessage | 'anything'): void {
   for (const listener of listeners) listener(changed);
 }
 
-/** Applies a message of the stream, which this tab or another tab has read. */
+/** Applies a message of the stream. This tab or another tab has read the message. */
 export function receive(message: LiveMessage): void {
   if (message.kind === 'hello') {
     const { hello } = message;

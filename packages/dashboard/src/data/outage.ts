@@ -29,8 +29,8 @@ export const outage = computed<{ what: 'unreachable' | 'unavailable'; since: num
 });
 
 /**
- * A single request checks for the whole page whether the server responds. Once the server responds, everything in view
- * is requested again.
+ * One request, for all callers of the page, checks whether the server responds. Once the server responds, everything in
+ * view is requested again.
  */
 const retry = createRetry(async () => {
   // The stream reconnects automatically, and its first message also ends the outage.
@@ -64,8 +64,8 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// Everything in view is requested again. Forget hidden callers, because they send no requests and would prolong the
-// outage.
+// After this change, everything in view is requested again. Hidden callers send no requests and would prolong the
+// outage, so forget them.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

@@ -23,7 +23,7 @@ export const lastWorkspace = {
   set: (id: string) => localStorage.setItem('svc-dashboard.workspace', id),
 };
 
-/** Uses the system's colors unless the user has chosen others. */
+/** Uses the system's colors unless the user has chosen other colors. */
 export function applyTheme(): void {
   effect(() => {
     if (theme.value === 'system') document.documentElement.removeAttribute('data-theme');

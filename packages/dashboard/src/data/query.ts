@@ -10,7 +10,7 @@ import { isUnavailable } from './server-error.ts';
 export interface QueryState<Data> {
   data: Data | undefined;
   error: unknown;
-  /** The real time at which `data` was read, if it may be out of date. Otherwise `undefined`. */
+  /** The real time at which `data` was read, if `data` may be out of date. Otherwise `undefined`. */
   staleSince: number | undefined;
 }
 

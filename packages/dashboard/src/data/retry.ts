@@ -1,14 +1,14 @@
 const FIRST_WAIT_MS = 500;
 const LONGEST_WAIT_MS = 5_000;
 
-/** Tries something again after a failure, less and less often. */
+/** Repeats a failed action after a wait. Each wait is longer than the previous wait, up to a maximum. */
 export interface Retry {
   /**
    * Tries again after a wait: at first 0.5 s, then twice the previous wait, at most 5 s. A hidden page waits until it
    * is shown.
    */
   later(): void;
-  /** Forgets the waits, because a try succeeded or no other try is needed. */
+  /** Cancels the planned try, and makes the next wait short again. */
   reset(): void;
 }
 

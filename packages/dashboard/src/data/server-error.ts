@@ -40,5 +40,5 @@ export function isUnavailable(error: unknown): boolean {
 export const isAborted = (error: unknown): boolean =>
   error instanceof AbortedError || (error instanceof DOMException && error.name === 'AbortError');
 
-/** Returns the message of an error, for people. */
+/** Returns the message of an error, to show to the user. */
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

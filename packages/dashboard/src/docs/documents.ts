@@ -20,7 +20,7 @@ interface ApiParameter {
   examples?: Readonly<Record<string, object>>;
 }
 
-/** A credential of the seed. The server shows such credentials only in its local profile. */
+/** A credential of the seed. The server shows the credentials of the seed only in its local profile. */
 export interface DemoCredential {
   kind: string;
   credential: string;
@@ -31,8 +31,8 @@ export const demoCredential = (credentials: readonly DemoCredential[], wanted: s
   credentials.find(({ kind }) => kind === wanted)?.credential;
 
 /**
- * Adapts a document for this page. Requests and samples use the origin of the page, because the page's policy allows no
- * other origin and the public URL may differ. In the local profile, the samples contain demo credentials.
+ * Adapts a document for this page. Requests and samples use the origin of the page and not the public URL, because the
+ * page's Content-Security-Policy allows no other origin. In the local profile, the samples contain demo credentials.
  */
 export function prepareDocument(
   document: OpenApiDocument,

@@ -1,5 +1,5 @@
 /**
- * Whether a string contains every word of a filter, in any case and order. A word may also be a whole id, because a
+ * Whether a string contains every word of a filter, in any case and order. An id matches only as a whole, because a
  * part of an id might match by chance.
  */
 export function matches(text: string, ids: readonly string[], filter: string): boolean {
@@ -17,8 +17,8 @@ interface Named {
 }
 
 /**
- * The organizations that match, or that have a matching workspace. An organization keeps only its matching workspaces.
- * The organization's name counts as a part of each workspace's name.
+ * The organizations that match, or that have a matching workspace. In the result, an organization has only its matching
+ * workspaces. The organization's name counts as a part of each workspace's name.
  */
 export const organizationsMatching = <Organization extends Named & { workspaces: readonly Named[] }>(
   organizations: readonly Organization[],

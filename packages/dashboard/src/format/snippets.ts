@@ -35,8 +35,8 @@ for await (const workspace of svc.workspaces.list()) {
 export const NO_KEY = 'svc_sk_…';
 
 /**
- * The address in a snippet of the control API. The snippet never shows the admin token, which the user has in the
- * environment.
+ * The values of a snippet that calls the control API. The snippet never contains the admin token: it reads the token
+ * from the environment variable `SVC_ADMIN_TOKEN`.
  */
 export interface SnippetPlace {
   baseUrl: string;
@@ -74,7 +74,7 @@ for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
 }
 `;
 
-/** A receiver to paste: it verifies each delivery. */
+/** The code of a receiver that verifies each delivery. */
 export const receiverSnippet = (port: number): string => `import { createServer } from 'node:http';
 import { createWebhooks, WebhookError } from '@svc/webhooks';
 

@@ -45,7 +45,10 @@ function urlOf(path: string, workspaceId: string): string {
 /** Whether a string may be an id: of a resource, or of a request. */
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
-/** Returns the URL of a found id. `current` is the workspace to show for a resource that belongs to no workspace. */
+/**
+ * Returns the palette's entry for an id that was found. `current` is the workspace to show for a resource that belongs
+ * to no workspace.
+ */
 export function entryOf({ id, type, workspaceId, parentId }: FoundId, current: string): PaletteEntry | undefined {
   const here = workspaceId ?? current;
   const entry = (note: string, url: string): PaletteEntry => ({ text: id, note, href: url });

@@ -11,7 +11,7 @@ import { actionsMatching, type PaletteAction } from './palette-actions.ts';
 import { entryOf, isIdLike, type PaletteEntry, screensMatching } from './palette-entries.ts';
 
 const SHOWN_MAX = 12;
-/** The wait after the last key press, so that a search is a single request. */
+/** A search starts this long after the last key press, so that the page does not send a request for each letter. */
 const SEARCH_DELAY_MS = 150;
 
 /** Finds ids, screens, actions, workspaces and results of the service's search. */

@@ -96,7 +96,7 @@ export function TimeBar() {
   );
 }
 
-/** The progress of a move. */
+/** The progress of a move of the clock. */
 function Progress() {
   const clock = serverClock.value;
   const { from, to } = move.value ?? {};
@@ -177,7 +177,7 @@ function TimeMenu({
   );
 }
 
-/** Moves the clock by or to the given value. An error is shown at the field. */
+/** A form that moves the clock by a duration or to a time. An error is shown at the field. */
 function ChangeForm({
   name,
   label,

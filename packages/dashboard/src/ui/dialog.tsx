@@ -6,8 +6,8 @@ import { Icon } from './icons.tsx';
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * A modal dialog. The first field has the focus. The dialog closes on Escape, unless it is `sticky`. After that, the
- * focus returns to the previous element.
+ * A modal dialog. The first field has the focus. The dialog closes on Escape, unless it is `sticky`. When the dialog
+ * has closed, the focus returns to the previous element.
  */
 export function Dialog({
   title,

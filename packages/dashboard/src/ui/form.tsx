@@ -52,7 +52,7 @@ export function FormDialog({
   title: string;
   name: string;
   form: Form;
-  /** The message to show below the fields, if other problems are shown at the fields. */
+  /** The message to show below the fields. Pass this property if the form shows some messages at its fields. */
   shownProblem?: string;
   children: ComponentChildren;
   /** Whether the browser checks the fields first. */

@@ -19,7 +19,7 @@ export function HostileText({ text, label }: { text: string; label: string }) {
   const shown = isFolded ? text.slice(0, FOLDED_ABOVE) : text;
   return (
     <div class="code-box">
-      {/* A scrolling region can be reached with the keyboard. */}
+      {/* Make the region focusable, so that users can scroll it with the keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: see above. */}
       <pre dir="ltr" tabIndex={0} role="region" aria-label={label}>
         <VisibleText text={shown} />

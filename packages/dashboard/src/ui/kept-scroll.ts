@@ -1,6 +1,9 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** The wait after the last scrolling, because browsers limit how often the history may be written. */
+/**
+ * The time from the last scroll event until the position is written to the history. Browsers limit how often a page may
+ * write to the history.
+ */
 const KEEP_AFTER_MS = 100;
 
 /** Messages between tabs of one browser: "where is this list scrolled to?" and "to here, in pixels". */

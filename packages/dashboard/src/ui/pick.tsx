@@ -3,7 +3,7 @@ import { Icon } from './icons.tsx';
 /** A value, and how to show it. */
 export type Option = readonly [value: string, text: string];
 
-/** The options of values that are shown unchanged. */
+/** Returns options that show their values unchanged. */
 export const optionsOf = (values: readonly string[]): Option[] => values.map((value) => [value, value]);
 
 /** Selects one value, or no value. */

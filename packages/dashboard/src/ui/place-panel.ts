@@ -16,8 +16,8 @@ const GAP = 4;
 const EDGE = 12;
 
 /**
- * The position of a panel: below its opener, or above it if there is more room. The panel stays inside the window, and
- * scrolls if it is too high.
+ * The position of a panel: below its opener, or above the opener if there is more room. The panel stays inside the
+ * window, and scrolls if it is too high.
  */
 export function placePanel(
   opener: Opener,

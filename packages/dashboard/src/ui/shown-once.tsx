@@ -2,7 +2,10 @@ import { useState } from 'preact/hooks';
 import { Dialog } from './dialog.tsx';
 import { Snippet } from './snippet.tsx';
 
-/** A secret value that the server shows only once. The dialog asks before it closes, then drops the value. */
+/**
+ * A secret value that the server shows only once. The dialog can be closed only after the user has confirmed that they
+ * copied the value.
+ */
 export function ShownOnce({
   title,
   what,

@@ -9,16 +9,16 @@ import type { FollowedList } from './use-list.ts';
 /** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column. The class of its cells ends with `name`, which may be empty. */
+/** A column: the end of the CSS class of its cells, which may be empty, and its title. */
 export type Column = readonly [name: string, text: string];
 
-/** The new rows that a list does not show yet. */
+/** A notice about new rows that a list does not show yet. */
 export interface News {
   text: string;
   show: () => void;
 }
 
-/** The rows that wait at the top of a list, or null. */
+/** Returns the notice about the new rows of a list, or null if there are no new rows. */
 export function newRows({ list, restart }: FollowedList<Row>): News | null {
   const waiting = list.waiting.size;
   return waiting > 0 ? { text: `${waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new`, show: restart } : null;

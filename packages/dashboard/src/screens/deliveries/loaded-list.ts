@@ -1,4 +1,4 @@
-/** A row of a list, newest first by id. */
+/** A row of a list. Most lists are sorted by id, newest first. */
 export interface Row {
   id: string;
 }
@@ -54,7 +54,8 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // Rows below the last row of the page may have moved to the next page, so only missing rows above it are gone.
+      // Rows below the last row of the page may have moved to the next page, so only missing rows above the last row
+      // are gone.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };
@@ -69,7 +70,7 @@ export function refresh<Item extends Row>(
 export const rowsOf = <Item extends Row>(list: LoadedList<Item>): readonly Item[] =>
   list.pages.length === 1 ? (list.pages[0]?.items ?? []) : list.pages.flatMap(({ items }) => items);
 
-/** The URLs of the pages that contain some of the shown rows, at most `max` of them. */
+/** The URLs, at most `max`, of the pages that contain the rows `from` to `to`. */
 export function pagesOf<Item extends Row>(
   list: LoadedList<Item>,
   from: number,

@@ -20,8 +20,8 @@ export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Replays the deliveries of a list. The function reads the whole list first, because replays are new deliveries. These
- * may match the list too, but must not be replayed.
+ * Replays the deliveries of a list. The function reads the whole list before the first replay. Otherwise it would also
+ * replay the new deliveries that the replays create.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {
   const { signal, onProgress } = options;

@@ -21,7 +21,7 @@ export function responseText({
   error,
   attempt,
 }: Pick<WebhookDelivery, 'responseStatus' | 'error' | 'attempt'>): string {
-  // A response that was cut off has a status too, so check the error.
+  // A response that was cut off also has a status, so check the error.
   if (error !== null && error !== `HTTP ${responseStatus}`) return error.startsWith('Timed out') ? 'timed out' : error;
   if (responseStatus !== null) return String(responseStatus);
   return attempt === 0 ? '–' : '';

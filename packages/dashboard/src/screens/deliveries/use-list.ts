@@ -5,7 +5,7 @@ import { createPace } from '../../data/refresh-interval.ts';
 import { append, EMPTY, type LoadedList, pagesOf, type Row, refresh, rowsOf, startWith } from './loaded-list.ts';
 import { useReads } from './use-reads.ts';
 
-/** A page, as the client reads it. */
+/** A page of a list, in the form in which the client returns it. */
 interface ReadPage<Item> {
   data: Item[];
   nextPageUrl: string | null;
@@ -16,8 +16,8 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes that affect the list. `nothing` if the list is not ordered by age, because its rows then cannot be
-   * compared.
+   * The changes that affect the list. `nothing` if the list is not sorted by id, because the page finds new rows by
+   * comparing ids.
    */
   concerns: Concerns | 'nothing';
 }
@@ -34,7 +34,7 @@ export interface FollowedList<Item extends Row> {
   isStale: boolean;
   /** Loads the next page, if there is one. */
   more(): void;
-  /** Starts again at the top of the list, with the waiting rows. */
+  /** Loads the list again from the top, with the waiting rows. */
   restart(): void;
   /** Reports which rows are in view. */
   see(from: number, to: number): void;

@@ -47,7 +47,7 @@ export function useReads(hasPages: () => boolean) {
     [hasPages],
   );
 
-  /** Another list is shown now, so ignore the results of the previous list's reads. */
+  /** Starts to read another list, and ignores the results of the previous list's reads. */
   const begin = useCallback(() => {
     current.current.start++;
     current.current.busy = false;
@@ -56,7 +56,7 @@ export function useReads(hasPages: () => boolean) {
     setLoading(true);
   }, []);
 
-  /** The list is no longer shown. */
+  /** Records that the list is no longer shown. */
   const end = useCallback(() => {
     caller.current.shown = false;
   }, []);

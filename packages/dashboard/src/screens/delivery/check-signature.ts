@@ -10,8 +10,8 @@ export interface KnownSecret {
 }
 
 /**
- * The input of a check: an attempt as it was sent, and the data about the secrets. Instants are in milliseconds; `now`
- * is virtual.
+ * The input of a check: an attempt as it was sent, and the data about the secrets. All times are in milliseconds. `now`
+ * is the virtual time.
  */
 export interface SignatureCheck {
   secret: string;
@@ -88,7 +88,7 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */
   key: string;
-  /** `webhook-id`, `webhook-timestamp` and the body. */
+  /** The signed string: `webhook-id`, `webhook-timestamp` and the body, joined by dots. */
   signed: string;
   /** One entry of `webhook-signature`. */
   signature: string;

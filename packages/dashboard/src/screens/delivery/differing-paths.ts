@@ -1,4 +1,4 @@
-/** A place where two JSON documents differ. The value of a document without this place is `undefined`. */
+/** A place where two JSON documents differ. If a document does not have this place, its value is `undefined`. */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;

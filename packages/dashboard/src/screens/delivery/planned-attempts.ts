@@ -5,12 +5,15 @@ export type PlannedAttempt =
   | { kind: 'made'; number: number; attempt: LoggedAttempt }
   /** The next attempt, at the time that the service returns. */
   | { kind: 'next'; number: number; at: number }
-  /** Later attempts: the wait after the previous attempt, and the time since the next attempt. */
+  /**
+   * A later attempt. `afterMs` is the wait after the previous attempt, and `fromNextMs` is the time after the next
+   * attempt.
+   */
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
 /**
- * Returns the attempts so far, in order, and the attempts that follow if every attempt fails. Late attempts are listed
- * separately.
+ * Returns the attempts so far, in order, and the attempts that follow if every attempt fails. The result does not
+ * contain attempts that the service marks as `late`, because the screen lists them separately.
  */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],

@@ -112,7 +112,7 @@ export function DeliveryScreen({ workspaceId, id, query }: ScreenProps) {
   );
 }
 
-/** Reads the attempts of a delivery and its explanation in one query, so that they match. */
+/** Reads the attempts of a delivery and its explanation in one query, so that both describe the same state. */
 const useLog = (id: string, concerns: Concerns) =>
   useQuery(
     `log ${id}`,

@@ -9,7 +9,7 @@ import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
 /** The outcome of an attempt, in one word. */
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // A response that was cut off has a status too, so check the error.
+  // A response that was cut off also has a status, so check the error.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }

@@ -96,7 +96,7 @@ function Branch({
         control('GET', '/deliveries/{deliveryId}/explanation', { params }),
         control('GET', '/deliveries/{deliveryId}/replays', { params }),
       ]);
-      // The replays of a replay are the replays of the original delivery.
+      // If a replay is replayed, the new delivery is listed below the original delivery.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
     ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,

@@ -1,7 +1,7 @@
 import type { ChangesMessage } from '@svc/contract/control/types';
 import { createPace } from '../../data/refresh-interval.ts';
 
-/** Reloads branches that a change may concern, one after another. */
+/** After a change, reloads the branches of an event's tree, one after another. */
 export interface Turns {
   /** Gives each branch a turn to reload. */
   ask(changed: ChangesMessage): void;
@@ -9,8 +9,8 @@ export interface Turns {
 }
 
 /**
- * Gives each branch one turn, at most one turn a second: a branch makes three requests, and the page may make three a
- * second.
+ * Gives each branch one turn, and starts at most one turn a second: a branch makes three requests, and the page should
+ * make at most three requests a second.
  *
  * @param branches - Returns the ids of the current branches.
  */

@@ -47,7 +47,7 @@ const FIRST: Draft = {
   path: '',
 };
 
-/** The request body for a draft. */
+/** Returns the request body for the draft of a fault. */
 function bodyOf(draft: Draft) {
   const { target, effect, status, delayMs, times, probability, endpointId, path } = draft;
   const [kind = '', response = true] = effect.split('-');
@@ -61,7 +61,7 @@ function bodyOf(draft: Draft) {
   };
 }
 
-/** Injects a fault. A sentence says what the fault does. */
+/** The form that injects a fault, with a sentence that says what the fault does. */
 export function FaultForm({
   endpoints,
   nameOf,
@@ -95,7 +95,7 @@ export function FaultForm({
   );
 }
 
-/** The fields of a draft. The form offers only the fields that the service accepts for the target. */
+/** The fields of a fault. The form offers only the fields that the service accepts for the fault's target. */
 function DraftFields({
   draft,
   onChange,

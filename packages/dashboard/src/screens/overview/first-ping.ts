@@ -18,7 +18,10 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   });
 }
 
-/** Does the work unless another window is doing it. Without a secure context, the browser has no locks. */
+/**
+ * Does the work unless another window is doing it. Without a secure context, the browser has no locks, so the work is
+ * always done.
+ */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();
   return await navigator.locks.request(name, { ifAvailable: true }, async (lock) => (lock ? await work() : undefined));

@@ -105,8 +105,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query. If the list was empty in an earlier view, returns `undefined` until the list is read
- * again, because an empty list makes the set-up steps appear, and these steps then stay.
+ * Returns the list of a query, or `undefined` while the only known list is an empty list from an earlier view. Such a
+ * list may be out of date. If it were used, the set-up steps would appear and then stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

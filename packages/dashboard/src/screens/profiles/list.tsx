@@ -32,7 +32,7 @@ const COLUMNS = [
   ['', 'Churn risk'],
   ['time', 'Last seen'],
 ] as const;
-/** The wait after the last key press, so that a search is a single request. */
+/** A search starts this long after the last key press, so that the page does not send a request for each letter. */
 const SEARCH_DELAY_MS = 250;
 
 /** The profiles of a workspace, most recently seen first. */

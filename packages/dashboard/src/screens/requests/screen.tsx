@@ -28,7 +28,7 @@ const COLUMNS = [
   ['time', 'Received'],
 ] as const;
 
-/** Ids increase with time, so the list's rows can be compared. */
+/** Ids increase with time, so the page can find new rows by comparing ids. */
 type Row = ControlRequest & { id: string };
 
 /** The requests that this server's API received, in real time. */

@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** The mark for each health uses the shape and the color of a status. */
+/** For each health, the status whose shape and color the mark uses. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
@@ -13,8 +13,8 @@ const MARKS: Record<Health, string> = {
 };
 
 /**
- * An endpoint's current health. `active` is the endpoint's own field. This value is used until the endpoint's state is
- * loaded.
+ * An endpoint's current health. `active` is a field of the endpoint. Until the endpoint's state is loaded, only this
+ * field determines the mark.
  */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);

@@ -1,4 +1,6 @@
-/** A possible subscription: everything, a group of types, or one type, with the types that it matches now. */
+/**
+ * A possible subscription: everything, a group of types, or one type, with the types that the subscription matches now.
+ */
 export interface Subscribable {
   pattern: string;
   matches: readonly string[];
