@@ -3,8 +3,8 @@ import { exactResponseSchemas } from '@svc/contract/schemas/exact';
 import type { Target } from '../src/target.ts';
 
 /**
- * Returns `send`, which then throws if the response of an operation does not have exactly the form that this project's
- * server sends. `held` gets the name of each operation whose response had the form.
+ * Wraps `send`: the returned function throws if the response of an operation does not have exactly the form that the
+ * reference server sends. Otherwise, the function adds the name of the operation to `held`.
  */
 export function holdToForm(send: Target['fetch'], held = new Set<OperationName>()): Target['fetch'] {
   return async (request) => {
@@ -18,7 +18,7 @@ export function holdToForm(send: Target['fetch'], held = new Set<OperationName>(
   };
 }
 
-// A path without a parameter comes first: the end of `…/endpoints/event-types` is not an id.
+// Try the paths without a parameter first. Otherwise, `event-types` in `…/endpoints/event-types` would match as an id.
 const patterns = (Object.entries(operations) as [OperationName, Operation][])
   .toSorted(([, a], [, b]) => a.path.split('{').length - b.path.split('{').length)
   .map(([name, { method, path }]) => ({

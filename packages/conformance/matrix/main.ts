@@ -37,7 +37,8 @@ function readOptions() {
       },
     });
     const unknown = values.target?.find((name) => !targets.some((target) => target === name));
-    if (unknown !== undefined) throw new TypeError(`No such target: ${unknown}. There are ${targets.join(', ')}.`);
+    if (unknown !== undefined)
+      throw new TypeError(`There is no target "${unknown}". The targets are: ${targets.join(', ')}.`);
     return values;
   } catch (error) {
     process.stderr.write(`conformance: ${error instanceof Error ? error.message : error}\n`);
@@ -115,7 +116,7 @@ If you implement the service yourself, point the command at your address:
 npx @svc/conformance --url https://api.example.com --api-key svc_sk_… --token svc_pat_…
 \`\`\`
 
-The command prints which statements pass and fail, where the service decides differently from this project, and which
+The command prints which statements pass and fail, which decisions differ from this project's decisions, and which
 statements cannot be tested from outside. With \`--control\`, the command tests every statement. \`--junit\` and
 \`--json\` are for CI.
 [The README](../packages/conformance/README.md) says what the command does in your service. In a clone, run

@@ -10,7 +10,7 @@ export interface RunningTarget extends AsyncDisposable {
   target: Target;
 }
 
-/** This project's server, held to the exact form of its responses. Another implementation may send other forms. */
+/** The reference server. Its responses must have their exact form, but another implementation may send other forms. */
 const targetAt = (name: string, url: string, send: Target['fetch'] = fetch): Target => ({
   name,
   baseUrl: url,

@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
   }
 }
 
-/** Returns the package's version. Both the sources and the build are one folder below package.json. */
+/** Returns the package's version. For the sources and for the build, package.json is in the parent folder. */
 function version(): string {
   return JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 }

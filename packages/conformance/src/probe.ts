@@ -22,7 +22,7 @@ export interface CallOptions {
   rawBody?: string;
 }
 
-/** The tools of a check: a service that was just reset to the demo tenants. */
+/** The tools of a check. If the service has the control API, it was just reset to the demo tenants. */
 export interface Probe extends AsyncDisposable {
   call(method: string, path: string, options?: CallOptions): Promise<ApiResponse>;
   /** @param body - JSON, or a string to send unchanged. */
@@ -30,9 +30,9 @@ export interface Probe extends AsyncDisposable {
   receiver(status?: number): Promise<Receiver>;
   /** Starts a receiver that does not respond until it is released. */
   hold(): Promise<Receiver & { release(status: number): void }>;
-  /** Creates an endpoint in Production. */
+  /** Creates an endpoint in the workspace Production. */
   endpoint(url: string, subscribedEvents?: string[]): Promise<{ id: string; secret: string }>;
-  /** Creates a `lifecycle.evaluated` in Production. */
+  /** Creates an event `lifecycle.evaluated` in the workspace Production. */
   event(): Promise<{
     event: { id: string; created: string };
     deliveries: { id: string; endpointId: string; status: string }[];
@@ -52,7 +52,7 @@ export function signatureOf(secret: string, { headers, body }: Received): string
   return `v1,${createHmac('sha256', key).update(content).digest('base64')}`;
 }
 
-/** If the service has the control API, resets the service to the tenants. Returns the tools to call the service. */
+/** Returns the tools of a check. If the service has the control API, first resets the service to the demo tenants. */
 export async function createProbe(target: Target): Promise<Probe> {
   const receivers: Receiver[] = [];
 

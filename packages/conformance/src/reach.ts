@@ -15,8 +15,8 @@ export async function reach({ url, apiKey, token, control, adminToken }: Options
   if (control !== undefined) {
     const clock = await ask(`${control}/clock`, adminToken);
     if (clock.status === 401 || clock.status === 403) {
-      const advice = adminToken === undefined ? 'Pass its token with --admin-token.' : 'Check --admin-token.';
-      throw new UsageError(`The control API rejected the suite (${clock.status}). ${advice}`);
+      const advice = adminToken === undefined ? 'Pass the admin token with --admin-token.' : 'Check --admin-token.';
+      throw new UsageError(`The control API rejected GET /clock (${clock.status}). ${advice}`);
     }
     if (clock.status !== 200) {
       throw new UsageError(`There is no control API at ${control}: GET /clock responded with ${clock.status}.`);

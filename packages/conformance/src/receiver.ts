@@ -13,7 +13,7 @@ export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status with which the receiver responds. A check may change it. */
+  /** The status with which the receiver responds. A check can change this status. */
   status: number;
   /** If this function is set, it responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Checks whether a value is of one kind. */
+/** Checks whether a value is of a certain kind, such as a string, a time or an id. */
 export type Kind = (value: unknown) => boolean;
 
 const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

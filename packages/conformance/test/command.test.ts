@@ -132,7 +132,7 @@ describe('A service that cannot be used', () => {
     const argv = ['--url', server.url, '--control', `${server.url}/_control`, '--only', 'lists.keyset'];
     expect(await run(...argv)).toMatchObject({
       status: 2,
-      stderr: expect.stringContaining('Pass its token with --admin-token'),
+      stderr: expect.stringContaining('Pass the admin token with --admin-token'),
     });
     expect(await run(...argv, '--admin-token', 'wrong')).toMatchObject({
       status: 2,

@@ -60,7 +60,7 @@ test('the summary counts the statements of the document and the decisions apart'
 service document     1     1        0             1
 decisions            0     0        1             0
 
-The service does not conform: 1 statement of its document fails. It differs in 1 decision. 3 of 4 statements were checked.
+The service does not conform: 1 statement of the service document fails. It differs in 1 decision. 3 of 4 statements were checked.
 `);
 });
 

@@ -82,7 +82,7 @@ state(
 
 state(
   'order.scope',
-  'Scope, membership and role (400, 403) are checked before query and body: without the role, the API returns 403 for every body',
+  'Scope, membership and role (400, 403) are checked before query and body: if the role is not sufficient, the API returns 403 for every body',
   async (probe) => {
     const viewer = { as: demo.viewer };
     const stranger = { as: demo.stranger, workspace: demo.production };

@@ -272,7 +272,7 @@ state(
 
 state(
   'control.wait',
-  'GET /wait returns 200 once a delivery, or every delivery of an event, has the given status, and 408 on timeout',
+  'GET /wait returns 200 when a delivery, or every delivery of an event, has the given status; on timeout, it returns 408',
   async (probe) => {
     const { url } = await probe.receiver();
     await probe.endpoint(url);

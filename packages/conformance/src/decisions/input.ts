@@ -260,7 +260,7 @@ state(
 
 state(
   'input.subscribed-events',
-  'subscribedEvents has 1 to 100 entries, including duplicates; duplicates are then removed and the order is kept',
+  'subscribedEvents has 1 to 100 entries, including duplicates; the service removes the duplicates and keeps the order',
   async (probe) => {
     const { body } = await create(probe, { subscribedEvents: ['webhook.ping', '*', 'webhook.ping', 'lifecycle.*'] });
     assert.deepEqual(body.endpoint.subscribedEvents, ['webhook.ping', '*', 'lifecycle.*']);

@@ -67,12 +67,16 @@ state(
   },
 );
 
-state('profiles.problems', 'All rejected lines are counted, and the first hundred are listed', async (probe) => {
-  const items = Array.from({ length: 150 }, (_, n) => (n === 9 ? { externalId: 'a' } : { externalId: '' }));
-  const { upserted, rejected, problems } = await put(probe, items);
-  assert.deepEqual([upserted, rejected, problems.length], [1, 149, 100]);
-  assert.deepEqual([problems[0].line, problems[9].line, problems.at(-1).line], [1, 11, 101]);
-});
+state(
+  'profiles.problems',
+  'The response to an import counts all rejected lines, and lists the first hundred of them',
+  async (probe) => {
+    const items = Array.from({ length: 150 }, (_, n) => (n === 9 ? { externalId: 'a' } : { externalId: '' }));
+    const { upserted, rejected, problems } = await put(probe, items);
+    assert.deepEqual([upserted, rejected, problems.length], [1, 149, 100]);
+    assert.deepEqual([problems[0].line, problems[9].line, problems.at(-1).line], [1, 11, 101]);
+  },
+);
 
 state(
   'profiles.list',

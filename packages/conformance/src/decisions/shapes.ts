@@ -12,7 +12,7 @@ state(
   'ids.ulid',
   'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
-    // Create both in one call, and so in one process, because several servers generate their ids independently.
+    // Create all events in one call, so that one process generates their ids. Ids of several processes have no order.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
     const { body } = await probe.control('POST', '/events', { events });
     const ids = body.events.map(({ event }: { event: { id: string } }) => event.id);
@@ -185,7 +185,7 @@ state(
 
 state(
   'shapes.catalog-seed',
-  'A seed can add types to the catalog, and endpoints can subscribe to them',
+  'A seed can add event types to the catalog, and endpoints can subscribe to these types',
   async (probe) => {
     const seed = {
       organizations: [

@@ -80,7 +80,7 @@ state('auth.revocation', 'Revoking a credential takes effect immediately, on eve
 
 state(
   'auth.token-role',
-  'A token has the user’s role: Owners and Admins can read and write, Viewers can only read; for anything else, the API returns 403',
+  'A token has the user’s role: Owners and Admins can read and write, Viewers can only read; for every other action, the API returns 403',
   async (probe) => {
     for (const [as, written] of [
       [demo.owner, 200],

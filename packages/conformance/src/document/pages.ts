@@ -178,7 +178,7 @@ state(
 
 state(
   'pages.new-rows-before',
-  'From a later page, previousPageUrl leads back to rows that were inserted before the first page',
+  'A client that follows previousPageUrl from a later page also gets the rows that were inserted before the first page',
   async (probe) => {
     await fill(probe);
     const first = await read(probe, '/v1/events?limit=3');

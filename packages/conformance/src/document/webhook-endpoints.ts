@@ -62,7 +62,7 @@ state('endpoints.of-workspace', 'The list contains the webhook endpoints of the 
 
 state(
   'endpoints.create-body',
-  'url is an absolute https URL, subscribedEvents match the catalog or are globs, description has at most 500 characters',
+  'url is an absolute https URL; each entry of subscribedEvents is a type in the catalog or a glob; description has at most 500 characters',
   async (probe) => {
     for (const change of [
       {},
@@ -159,7 +159,7 @@ state(
 
 state(
   'endpoints.event-types',
-  'The catalog is listed under both paths, and is the same for every workspace',
+  'Both paths of the event catalog list the same event types, for every workspace',
   async (probe) => {
     const lists = [];
     for (const path of [`${ENDPOINTS}/event-types`, '/v1/webhooks/event-types']) {

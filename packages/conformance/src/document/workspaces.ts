@@ -87,7 +87,7 @@ state(
 
 state(
   'workspaces.bounds',
-  'name and slug have 1 to 120 characters, and timezone 1 to 64; weekStartsOn is 0 to 6',
+  'name and slug have 1 to 120 characters, and timezone has 1 to 64 characters; weekStartsOn is from 0 to 6',
   async (probe) => {
     for (const body of [
       { name: 'n' },

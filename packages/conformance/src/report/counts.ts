@@ -1,7 +1,7 @@
 import type { Outcome, Result } from '../run.ts';
 import type { Statement } from '../statement.ts';
 
-/** The number of statements of each source with each outcome. */
+/** For each source (the document or the decisions), the number of its statements with each outcome. */
 export type Counts = Record<Statement['source'], Record<Outcome, number>>;
 
 export function countsOf(results: readonly Result[]): Counts {

@@ -49,7 +49,9 @@ function verdictOn(results: readonly Result[]): string {
   const { document, decision } = countsOf(results);
   const checked = results.length - document['not testable'] - decision['not testable'];
   const failed =
-    document.fail === 1 ? '1 statement of its document fails' : `${document.fail} statements of its document fail`;
+    document.fail === 1
+      ? '1 statement of the service document fails'
+      : `${document.fail} statements of the service document fail`;
   const verdict = conforms(results) ? 'The service conforms.' : `The service does not conform: ${failed}.`;
   const points = decision.differs === 1 ? '1 decision' : `${decision.differs} decisions`;
   const differs = decision.differs > 0 ? ` It differs in ${points}.` : '';
