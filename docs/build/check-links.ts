@@ -5,22 +5,22 @@ import { docs } from '../.vitepress/navigation.ts';
 /** The folder of the built site. */
 export const site: string = join(docs, '.vitepress/dist');
 
-/** A broken link, with the page that contains it. */
+/** A broken link, and the page that contains the link. */
 export interface BrokenLink {
   page: string;
   link: string;
 }
 
-/** Throws if a link of the built site has no target: no such file, or no such anchor on the page. */
+/** Throws if the target of a link in the built site does not exist: the file, or the anchor on the page. */
 export function checkLinks(): void {
   const { pages, links, broken } = findBrokenLinks(site);
   if (broken.length > 0) {
-    throw new Error(broken.map(({ page, link }) => `${page}: ${link} leads nowhere`).join('\n'));
+    throw new Error(broken.map(({ page, link }) => `${page}: the link ${link} has no target`).join('\n'));
   }
-  console.log(`${links} links on ${pages} pages lead somewhere.`);
+  console.log(`All ${links} links on ${pages} pages have a target.`);
 }
 
-/** Checks every link and picture of every page. Links to other sites are not checked. */
+/** Checks every link and picture on every page, except links to other sites. */
 export function findBrokenLinks(folder: string): { pages: number; links: number; broken: BrokenLink[] } {
   const files = new Set(globSync('**/*', { cwd: folder }).map((file) => `/${file.replaceAll('\\', '/')}`));
   const pages = [...files].filter((file) => file.endsWith('.html'));

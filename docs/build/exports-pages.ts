@@ -4,7 +4,7 @@ import { docs } from '../.vitepress/navigation.ts';
 import { summaryOf } from './llms.ts';
 import { page, table } from './reference/markdown.ts';
 
-/** The groups of exports, in reading order: the first pattern that matches the name of an export wins. */
+/** The groups of exports, in the order of the page. An export is in the first group whose pattern matches its name. */
 const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: RegExp])[]>> = {
   '@svc/client': [
     ['Begin here', /^createClient$/],
@@ -43,7 +43,7 @@ const GROUPS: Readonly<Record<string, readonly (readonly [title: string, names: 
   ],
 };
 
-/** Turns the list of all exports of an entry point, which typedoc sorts by kind and name, into groups with a summary each. */
+/** Replaces typedoc's list of an entry point's exports by the groups above, and adds a summary of each export. */
 export function groupExports(): void {
   for (const [name, groups] of Object.entries(GROUPS)) {
     const [, scope = '', entry = 'index'] = /^(@svc\/[^/]+)(?:\/(.*))?$/.exec(name) ?? [];
@@ -71,7 +71,7 @@ export function groupExports(): void {
   }
 }
 
-/** On the page of a package, each entry point has the name that a program imports. */
+/** Writes the entry points on a package's page with the names that a program imports. */
 function nameEntries(file: string, name: string): void {
   const text = readFileSync(file, 'utf8').replaceAll(/^- \[(\w+)\]/gm, (_, entry: string) =>
     entry === 'index' ? `- [${name}]` : `- [${name}/${entry}]`,
@@ -79,7 +79,7 @@ function nameEntries(file: string, name: string): void {
   writeFileSync(file, text);
 }
 
-/** The first sentence about an export, or nothing. Code comes before it. */
+/** The first sentence of an export's description, or nothing. In typedoc's page, code comes before the description. */
 function summaryAt(file: string): string {
   if (!existsSync(file)) return '';
   const prose = readFileSync(file, 'utf8')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { docs } from '../.vitepress/navigation.ts';
 import { site } from './check-links.ts';
 
-/** The sources of the site: its pages, its theme, and the code that it describes. */
+/** The sources of the site: its pages, its theme, and the code that the pages describe. */
 const SOURCES = [
   'README.md',
   'docs/*.{md,json}',

@@ -15,7 +15,7 @@ export function summaryOf(text: string): string {
   return /^.*?[.:](?=\s|$)/.exec(line)?.[0].replace(/:$/, '.') ?? line;
 }
 
-/** Writes `llms.txt` (a list of the pages, llmstxt.org), `llms-full.txt` (their text), and each page as Markdown. */
+/** Writes `llms.txt` (a list of the pages, see llmstxt.org), `llms-full.txt` (all pages), and each page as Markdown. */
 export function writeLlmsFiles(): void {
   const [, title = '', summary = ''] = /^# (.+)\n+((?:.+\n)+)/.exec(textOf('../README')) ?? [];
   const sections = [...GUIDES, ...REFERENCE];

@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { docs, GUIDES, pagesOf, REPOSITORY_ONLY } from '../.vitepress/navigation.ts';
 import { REFERENCE } from '../.vitepress/reference.ts';
 
-/** Throws if a page is in no section, or a section lists a page that does not exist. */
+/** Throws if a page is in no section, or if a section lists a page that does not exist. */
 export function checkNavigation(): void {
   const listed = [...GUIDES, ...REFERENCE].flatMap(pagesOf);
   const written = globSync(['*.md', '{guides,reference,silences}/*.md'], { cwd: docs })

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { docs } from '../.vitepress/navigation.ts';
 
-// Runs the quickstart, and draws what it prints as an animated picture of a terminal: docs/pictures/example.svg.
+// Runs the quickstart, and draws its output as an animated picture of a terminal: docs/pictures/example.svg.
 
 const COMMAND = 'npm run example';
 const TYPING_MS = 700;
-/** The real run takes less than a second. A reader needs about this time for each line. */
+/** The quickstart takes less than a second. A reader needs about this time for each line. */
 const PER_LINE_MS = 380;
 const LINE_PX = 19;
 const WIDTH_PX = 440;
-/** How many characters fit into a line. The picture is narrow, so that it can be read on a phone. */
+/** How many characters fit into a line. The picture is narrow, so that a phone can show it in a readable size. */
 const LINE_MAX = 51;
 
 interface Line {
@@ -33,12 +33,12 @@ if (child.exitCode !== null && child.exitCode !== 0) throw new Error(`${COMMAND}
 
 writeFileSync(join(docs, 'pictures/example.svg'), draw(lines));
 
-/** An id without its middle, so that a line fits. */
+/** Leaves out the middle of each id, so that the line fits into the picture. */
 function short(text: string): string {
   return text.replaceAll(/\b(\w{3}_\w{6})\w{10,}(\w{4})\b/g, '$1…$2');
 }
 
-/** Draws each line when the reader is ready for it. Details that do not fit go below their label. */
+/** Each line appears after the time that the lines before it need. A detail that does not fit is below its label. */
 function draw(printed: readonly Line[]): string {
   let y = 52;
   const rows = printed.map(({ label, detail }, index) => {
@@ -70,7 +70,7 @@ ${rows.join('\n')}
 `;
 }
 
-/** The color of a line: what was verified, what was rejected, or anything else. */
+/** The color of a line. Verified and rejected requests have a color each, and all other lines have a third color. */
 function markOf(label: string, detail: string): string {
   if (/\b401\b/.test(detail)) return 'no';
   return /^(?:Verified|GET|Done)/.test(label) ? 'yes' : 'plain';

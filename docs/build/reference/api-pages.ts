@@ -11,9 +11,9 @@ import {
 import { fieldsTable, formsOf, type Schema, typeOf } from './schema.ts';
 
 const INTRO =
-  'Each call needs `Authorization: Bearer <credential>`. See [authentication](../guides/authentication.md). Besides the errors that a call names, it can return [those of every call](errors.md).';
+  'Each call needs `Authorization: Bearer <credential>`. See [authentication](../guides/authentication.md). Each call can return the errors that it lists, and the [errors of every call](errors.md).';
 const WORKSPACE = 'With a personal access token, name the workspace in the header `Service-Workspace-Id`.';
-/** What a page says if one of its calls returns a list. */
+/** The sentence on each page where a call returns a list. */
 export const PAGED = 'A call that returns a page takes `limit` and `page`. See [lists](../guides/lists-and-expand.md).';
 
 /** Calls that have a separate page, because the page of their group would be too long. */
@@ -25,7 +25,7 @@ const OWN_PAGES = [
 const titleOf = ({ path, operation: { tags: [tag = ''] = [] } }: Described) =>
   OWN_PAGES.find(({ paths }) => paths.test(path))?.title ?? tag;
 
-/** The pages of the API, by their titles, with their operations. */
+/** The operations of each API page, by the title of the page. */
 export const pagesOf = (document: OpenApi): Map<string, Described[]> => Map.groupBy(operationsOf(document), titleOf);
 
 /** A page for each group of the API: its operations, and the resources that they name. */
@@ -46,28 +46,28 @@ export function createApiPages(document: OpenApi): Record<string, string> {
   );
 }
 
-/** What the calls of a page are for, in a sentence. */
+/** One sentence that lists the purposes of a page's calls. */
 export function purposeOf(operations: readonly Described[]): string {
   const purposes = operations.map(({ operation }) => plain(operation.summary));
   return `Use these calls to ${purposes.map((text) => text.charAt(0).toLowerCase() + text.slice(1)).join('; ')}.`;
 }
 
-/** Says how to follow pages, if one of the operations has them. */
+/** Explains `limit` and `page`, if one of the operations has these parameters. */
 export const pagedNote = (operations: readonly Described[]): string[] =>
   takes(operations, followsPages) ? [PAGED] : [];
 
 const takes = (operations: readonly Described[], isMeant: (parameter: Parameter) => boolean) =>
   operations.some(({ operation }) => operation.parameters?.some(isMeant));
 
-/** Some operations, and below them the resources that they name. */
+/** Describes the operations, and below them the resources that the operations name. */
 export function describeGroup(operations: readonly Described[], { components: { schemas } }: OpenApi): string {
   const named = JSON.stringify(operations);
-  // A resource that is only inside another is in the sample of that one.
+  // A resource that only other resources contain needs no sample, because it is in the samples of those resources.
   const isDirect = (name: string) => named.includes(`#/components/schemas/${name}"`);
   return page(...operations.map(describeOperation), describeResources(operations, schemas, isDirect));
 }
 
-/** The resources that something names, each with its fields, and with a sample if it has one. */
+/** Describes each resource that the JSON in `from` refers to: its fields, and its sample if it has one. */
 export function describeResources(
   from: unknown,
   schemas: Record<string, Schema>,
@@ -93,7 +93,7 @@ export function describeResources(
   );
 }
 
-/** Whether a resource has the fields of another, and more: its name says so, as in `WebhookDeliveryDetail`. */
+/** Whether a resource has all fields of `base`, and more, as `WebhookDeliveryDetail` has those of `WebhookDelivery`. */
 const isExtension = (name: string, base: string) => name === `${base}Detail`;
 
 const without = (schema: Schema, names: readonly string[]): Schema => ({
@@ -101,7 +101,7 @@ const without = (schema: Schema, names: readonly string[]): Schema => ({
   properties: Object.fromEntries(Object.entries(schema.properties ?? {}).filter(([name]) => !names.includes(name))),
 });
 
-/** The named schemas that something refers to, and those that they refer to. */
+/** The names of the schemas that the JSON in `from` refers to, directly or through other schemas. */
 function resourcesIn(from: unknown, schemas: Record<string, Schema>): string[] {
   const found = new Set<string>();
   const look = (value: unknown) => {

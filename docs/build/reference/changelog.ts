@@ -9,7 +9,7 @@ const PACKAGES = {
   '@svc/conformance': 'packages/conformance',
 };
 
-/** The page of all changes: those of each package's changelog, and before its first release, those that are pending. */
+/** The page of all changes. For each package, it has the pending changes, and below them the package's changelog. */
 export function createChangelog(root: string): string {
   const pending = globSync('.changeset/*.md', { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'));
   return page(

@@ -8,7 +8,7 @@ const program = createProgram('', {}, () => {});
 type Command = typeof program;
 type Option = Command['options'][number];
 
-/** Which commands share a page. `start` has the guide to the configuration. */
+/** Which commands share a page. For `start`, the page is the guide to the configuration. */
 const GROUPS = [
   { file: 'command-events', title: 'Events', names: ['trigger', 'listen', 'events'] },
   { file: 'command-deliveries', title: 'Deliveries', names: ['deliveries'] },
@@ -21,7 +21,7 @@ const GROUPS = [
 ] as const;
 const ELSEWHERE = ['start', 'completion', 'complete', 'help'];
 
-/** The pages of the command: what `--help` prints, for every command. */
+/** The pages of `svc-mock`. They show what `--help` prints for each of its commands. */
 export function createCommandPages(): Record<string, string> {
   const named: readonly string[] = [...GROUPS.flatMap(({ names }) => names), ...ELSEWHERE];
   const forgotten = program.commands.map((command) => command.name()).filter((name) => !named.includes(name));
@@ -41,7 +41,7 @@ export function createCommandPages(): Record<string, string> {
       ],
     ),
     '## Options of every command',
-    'The pages of the commands leave these out.',
+    'Every command has the options below. The pages of the single commands do not repeat them.',
     optionsTable(shared),
   );
   const pages = GROUPS.map(({ file, title, names }) => [
@@ -57,7 +57,7 @@ export function createCommandPages(): Record<string, string> {
   return { command: overview, ...Object.fromEntries(pages) };
 }
 
-/** One command: what `--help` prints for it, without what every command has. */
+/** What `--help` prints for one command, without the options that every command has. */
 function describe({ name, command }: { name: string; command: Command }, shared: readonly Option[]): string {
   const flags = shared.map((option) => option.flags);
   command.configureHelp({
@@ -67,7 +67,7 @@ function describe({ name, command }: { name: string; command: Command }, shared:
   return page(`## ${code(name)}`, plain(sentence(command.description())), fence('text', helpOf(command)));
 }
 
-/** The options that all commands have. `--help` is not among the options of the library. */
+/** The options that all commands have, without `--help`, which Commander does not list in `options`. */
 function sharedOptions(commands: readonly Command[]): Option[] {
   const [first, ...others] = commands.filter((command) => !ELSEWHERE.includes(command.name()));
   if (!first) throw new Error('The program has no commands.');
@@ -76,11 +76,11 @@ function sharedOptions(commands: readonly Command[]): Option[] {
   );
 }
 
-/** The page of the receiver library's command. */
+/** The page of `svc-webhooks`. */
 export function createWebhooksCommandPage(): string {
   return page(
     '# The command `svc-webhooks`',
-    'It comes with `@svc/webhooks`. It signs, sends and checks messages, and says why a signature does not match. See [test a webhook receiver](../guides/test-a-webhook-receiver.md).',
+    'The command is part of `@svc/webhooks`. It signs, sends and checks messages, and says why a signature does not match. See [test a webhook receiver](../guides/test-a-webhook-receiver.md).',
     fence('text', usageOf(undefined).trimEnd()),
     ...Object.entries(COMMANDS).map(([name, { summary }]) =>
       page(`## ${code(name)}`, plain(sentence(summary)), fence('text', usageOf(name).trimEnd())),
@@ -104,7 +104,7 @@ function defaultOf(option: Option): string {
   return value === undefined || typeof value === 'boolean' ? '' : code(String(value));
 }
 
-/** Every command that does something, by its whole name. */
+/** Every command without subcommands, with its whole name, such as `clock advance`. */
 function leavesOf(command: Command, prefix = ''): { name: string; command: Command }[] {
   return command.commands.flatMap((child) => {
     const name = `${prefix}${child.name()}`;

@@ -10,7 +10,7 @@ export function createControlPages(document: OpenApi): Record<string, string> {
   const overview = page(
     '# Control API',
     plain(document.info.description),
-    'It is part of the reference server only. The real service does not have it. `svc-mock` and `@svc/mock-server/testing` call it for you.',
+    'Only the reference server has this API. The real service does not have it. `svc-mock` and `@svc/mock-server/testing` call it for you.',
     table(
       ['page', 'calls'],
       groups.map((group) => [
@@ -26,7 +26,10 @@ export function createControlPages(document: OpenApi): Record<string, string> {
     page(
       `# Control API: ${group.toLowerCase()}`,
       purposeOf(of(group)),
-      ['They belong to the [control API](control-api.md) of the reference server.', ...pagedNote(of(group))].join(' '),
+      [
+        'These calls belong to the [control API](control-api.md) of the reference server.',
+        ...pagedNote(of(group)),
+      ].join(' '),
       describeGroup(of(group), document),
     ),
   ]);

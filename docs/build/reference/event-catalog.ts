@@ -13,7 +13,7 @@ export function createEventCatalogPage({ webhooks = {}, components: { schemas } 
   const payloads = events.map(({ post }) => payloadOf(post, schemas).schema);
   return page(
     '# Event catalog: payloads and headers',
-    'The service sends these events. Subscribe to a type, or to a prefix such as `lifecycle.*`. Only the reference server also accepts `*`, for every type. A receiver must accept types that it does not know. See [handle events](../guides/handle-events.md#when-an-event-is-unknown).',
+    'The service sends these events. Subscribe to a type, or to a prefix such as `lifecycle.*`. Only the reference server also accepts `*` (every type). A receiver must accept types that it does not know. See [handle events](../guides/handle-events.md#when-an-event-is-unknown).',
     table(
       ['type', 'category', 'when'],
       EVENT_CATALOG.map(({ type, category, description }) => [code(type), category, plain(description)]),
@@ -24,9 +24,9 @@ export function createEventCatalogPage({ webhooks = {}, components: { schemas } 
       ['header', 'notes'],
       (events[0]?.post.parameters ?? []).map(({ name, description = '' }) => [code(name), plain(description)]),
     ),
-    `The secret of the samples below is ${code(secretOf(schemas))}. Their timestamps are long past, so a receiver must accept old ones to verify them.`,
+    `The secret of the samples below is ${code(secretOf(schemas))}. The timestamps of the samples are old. A receiver can verify the samples only if it accepts old timestamps.`,
     ...events.map(({ type, post }) => describeEvent(type, post, schemas)),
-    // The sample of each event has its subject.
+    // These resources need no sample, because the sample of each event contains the event's subject.
     describeResources(payloads, schemas, () => false),
     '## As JSON Schema',
     'The schema of every event is published as `@svc/webhooks/events.schema.json`, and on this site as <a href="/events.schema.json" target="_self">events.schema.json</a>.',

@@ -1,4 +1,4 @@
-/** A table of Markdown, without columns that are empty. A cell keeps its line breaks and its bars. */
+/** A Markdown table without the empty columns. Line breaks and bars (`|`) in a cell are escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const isUsed = (_: string, column: number) => rows.some((row) => row[column]);
   const line = (cells: readonly string[]) => `| ${cells.filter(isUsed).map(cell).join(' | ')} |\n`;
@@ -11,10 +11,10 @@ export const code = (text: string): string => `\`${text}\``;
 
 export const fence = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\`\n`;
 
-/** A block that the reader opens. */
+/** A block that is closed until the reader opens it. */
 export const details = (title: string, text: string): string => `::: details ${title}\n${text.trimEnd()}\n:::\n`;
 
-/** Text that Vue and Markdown leave alone. What is in backticks is left alone already. */
+/** Escapes what Vue or Markdown would interpret. They interpret nothing that is in backticks. */
 export function plain(text: string): string {
   return text
     .split(/(`[^`]*`)/)
@@ -26,17 +26,16 @@ export function plain(text: string): string {
     .join('');
 }
 
-/** Puts blocks below one another. */
 export const page = (...blocks: readonly string[]): string =>
   `${blocks
     .map((block) => block.trim())
     .filter(Boolean)
     .join('\n\n')}\n`;
 
-/** Notes as sentences, without the empty ones. */
+/** Writes each note as a sentence, and leaves out the empty notes. */
 export const sentences = (notes: readonly (string | false)[]): string =>
   notes.flatMap((note) => (note ? [sentence(note)] : [])).join(' ');
 
-/** Text with a capital letter and a period. */
+/** The text with a capital letter at its start and a period at its end. */
 export const sentence = (text: string): string =>
   `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.!?:]$/.test(text) ? '' : '.'}`;

@@ -1,7 +1,7 @@
 import { code, page, plain, sentence, sentences, table } from './markdown.ts';
 import { type Direction, fieldsTable, formsText, type Schema, typeOf } from './schema.ts';
 
-/** What these pages read of an OpenAPI document. */
+/** The parts of an OpenAPI document that the reference pages use. */
 export interface OpenApi {
   info: { description: string };
   tags?: { name: string }[];
@@ -48,21 +48,21 @@ export const operationsOf = (document: OpenApi): Described[] =>
     Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, operation })),
   );
 
-/** What every call can return; the page of errors has it once. */
+/** The errors that every call can return. Only the page of errors lists them. */
 const EVERYWHERE = ['400', '401', '403', '408', '413', '414', '415', '429', '431', '500', '503'];
 
-/** Whether a page says once, above its operations, that this header names the workspace. */
+/** Whether the parameter is the header that names the workspace. A page describes it once, above its operations. */
 export const namesWorkspace = ({ in: place, description = '' }: Parameter): boolean =>
   place === 'header' && description.includes('Required with a personal access token.');
 
-/** Whether a parameter follows pages. A page says once how. */
+/** Whether the parameter is `limit` or `page`. A page of the reference describes them once, above its operations. */
 export const followsPages = ({ name }: Parameter): boolean => name === 'limit' || name === 'page';
 
-/** The parameters that a table lists. The path itself shows its own parameters. */
+/** Whether the table lists a parameter. Parameters of the path are not in the table, because the path shows them. */
 const isListed = (parameter: Parameter) =>
   parameter.in !== 'path' && !namesWorkspace(parameter) && !followsPages(parameter);
 
-/** Describes one operation: what it takes, what it returns, and with which errors. */
+/** Describes one operation: its parameters, its body, its response and its errors. */
 export function describeOperation({ method, path, operation }: Described): string {
   const { summary, description = '', parameters = [], requestBody, responses } = operation;
   const [success] = Object.entries(responses).filter(([status]) => status.startsWith('2'));
@@ -93,7 +93,7 @@ export function describeOperation({ method, path, operation }: Described): strin
   );
 }
 
-/** A named error leads to the table of errors; another says what it means here. */
+/** Links a named error to the table of errors. For an error without a name, this is its description. */
 function errorText(status: string, $ref: string | undefined, description = ''): string {
   const name = $ref?.split('/').at(-1);
   return name ? `[${status} ${code(name)}](errors.md)` : `**${status}** ${plain(sentence(description))}`;
@@ -121,14 +121,14 @@ function describeContent(title: string, content: Content, direction: Direction, 
   return page(`${intro.filter(Boolean).join(' ')}${fields ? ':' : ''}`.replace('**:', '**'), fields);
 }
 
-/** The only field of an object, if it holds an object that is described here. */
+/** The only field of an object, if the schema of that field lists its properties in place, without `$ref`. */
 function wrappedIn({ properties = {} }: Schema): [name: string, inner: Schema] | [] {
   const fields = Object.entries(properties);
   const [first] = fields;
   return fields.length === 1 && first?.[1].properties ? first : [];
 }
 
-/** A response that needs no table. */
+/** A response in a few words, if it needs no table of fields. Otherwise empty. */
 function shortText(schema: Schema): string {
   const { properties, anyOf, oneOf } = schema;
   if (!properties && !anyOf && !oneOf) return typeOf(schema);

@@ -19,7 +19,7 @@ export function createErrorsPage(document: OpenApi): string {
     '# Errors',
     'A response other than 2xx has a body like this:',
     fence('json', JSON.stringify(samplesOf('VALIDATION')[0]?.value, null, 2)),
-    'Programs should check `code`; the wording of `message` may change.',
+    'Programs should check `code`, because the wording of `message` can change.',
     table(
       ['status', 'code', 'cause', 'can come from'],
       codes.map((name) => [
@@ -36,7 +36,7 @@ export function createErrorsPage(document: OpenApi): string {
         samplesOf(name).map(({ summary, value }) => [code(name), plain(summary), plain(value.error.message)]),
       ),
     ),
-    '[Client error codes](../guides/error-codes.md) has the cause of each and its fix. [Errors, retries, timeouts](../guides/errors-and-retries.md) explains what the client does. A receiver rejects a delivery with [other codes](../guides/webhook-errors.md).',
+    '[Client error codes](../guides/error-codes.md) has the cause and the fix of each code. [Errors, retries, timeouts](../guides/errors-and-retries.md) explains what the client does. A receiver has its own codes for rejected deliveries: see [webhook errors](../guides/webhook-errors.md).',
   );
 }
 
@@ -50,7 +50,7 @@ export function createOpenApiPage(): string {
   ];
   return page(
     '# Downloads: OpenAPI, JSON Schema, llms.txt',
-    'Each document is part of this site and of a package, and a running server serves its own.',
+    'You can download each document from this site, and each is also in a package. A running server serves some of them.',
     table(
       ['document', 'what it describes', 'in the package', 'on a running server'],
       [
@@ -60,7 +60,7 @@ export function createOpenApiPage(): string {
         row('events.schema.json', '@svc/webhooks', 'the events (JSON Schema)', ''),
       ],
     ),
-    'For programs that write code, the site has <a href="/llms.txt" target="_self">llms.txt</a>, a list of its pages, and <a href="/llms-full.txt" target="_self">llms-full.txt</a>, their text in one file.',
+    'The site also has two files for language models: <a href="/llms.txt" target="_self">llms.txt</a> lists its pages, and <a href="/llms-full.txt" target="_self">llms-full.txt</a> has the text of all pages.',
   );
 }
 
@@ -81,18 +81,21 @@ export function createReferenceIndex(document: OpenApi): string {
         ['[Event catalog](event-catalog.md)', 'what the service sends: the headers, and a sample of each event'],
         ['[Errors](errors.md)', 'every error code with its status'],
         ['[Headers and limits](../guides/headers-and-limits.md)', 'every header and every limit'],
-        ['[Control API](control-api.md)', 'what drives the reference server in tests'],
-        ['[OpenAPI and JSON Schema](openapi.md)', 'the documents to generate code from'],
+        ['[Control API](control-api.md)', 'the calls that control the reference server in tests'],
+        ['[OpenAPI and JSON Schema](openapi.md)', 'the documents from which you can generate code'],
       ],
     ),
     '## Server and commands',
     table(
       ['page', 'what it has'],
       [
-        ['[The reference server](server.md)', 'how to start it, its commands and where it keeps data'],
+        ['[The reference server](server.md)', 'how to start the server, its commands, and where it stores data'],
         ['[Configure the server](../guides/configuration.md)', 'every option and variable'],
-        ['[The command `svc-mock`](command.md)', 'what `--help` prints, for every command'],
-        ['[The command `svc-webhooks`](command-svc-webhooks.md)', 'the same, for the command of `@svc/webhooks`'],
+        ['[The command `svc-mock`](command.md)', 'what `--help` prints for each command'],
+        [
+          '[The command `svc-webhooks`](command-svc-webhooks.md)',
+          'what `--help` prints for the command of `@svc/webhooks`',
+        ],
       ],
     ),
     '## Packages',

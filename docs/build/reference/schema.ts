@@ -1,6 +1,6 @@
 import { code, plain, sentences, table } from './markdown.ts';
 
-/** What these pages read of a JSON Schema. */
+/** The parts of a JSON Schema that the reference pages use. */
 export interface Schema {
   $ref?: string;
   type?: string | string[];
@@ -26,10 +26,10 @@ export interface Schema {
   maxItems?: number;
 }
 
-/** Fields that the caller sends name what is required; fields that the service returns name what may be missing. */
+/** A table of sent fields marks those that are required. A table of returned fields marks those that can be missing. */
 export type Direction = 'sent' | 'returned';
 
-/** How many values of an open list a type names. */
+/** If a string has more known values than this, and can also have other values, its type names only one of them. */
 const OPEN_VALUES_MAX = 6;
 
 /** The type in a few words, such as `string or null`. */
@@ -42,7 +42,6 @@ export function typeOf(schema: Schema): string {
   if (schema.enum) return schema.enum.map((value) => code(JSON.stringify(value))).join(', ');
   const variants = schema.anyOf ?? schema.oneOf;
   const known = variants?.find((one) => one.enum)?.enum ?? [];
-  // The sample of the resource shows more of a long open list.
   if (known.length > OPEN_VALUES_MAX && variants?.some((one) => one.type === 'string' && !one.enum)) {
     return `string, such as ${code(JSON.stringify(known[0]))}`;
   }
@@ -80,10 +79,9 @@ function boundsOf(schema: Schema): string {
     .join(', ');
 }
 
-/** The alternatives of a union. */
 export const formsOf = ({ anyOf, oneOf }: Schema): Schema[] => anyOf ?? oneOf ?? [];
 
-/** The forms that an object can have, such as `{ kind }` and `{ kind, location, schedule? }`, if it has several. */
+/** The forms of an object that has several forms, such as `{ kind }` or `{ kind, location, schedule? }`. */
 export function formsText(schema: Schema): string {
   const texts = formsOf(schema).flatMap(({ properties, required = [] }) => {
     if (!properties) return [];
@@ -94,7 +92,7 @@ export function formsText(schema: Schema): string {
   return different.length < 2 ? '' : different.join(' or ');
 }
 
-/** A table of an object's fields, each nested one by its path. */
+/** A table of an object's fields. A nested field is listed by its path, such as `error.code`. */
 export function fieldsTable(schema: Schema, direction: Direction): string {
   const rows = rowsOf([schema], '', direction);
   return rows.length === 0 ? '' : table(['field', 'type', 'notes'], rows);
@@ -122,7 +120,7 @@ function rowsOf(schemas: readonly Schema[], prefix: string, direction: Direction
   });
 }
 
-/** `not: {}` matches nothing: the field must not be there. */
+/** No value matches the schema `not: {}`, so the field must be absent. */
 const isAllowed = (properties: Record<string, Schema>) => (name: string) =>
   properties[name]?.not === undefined || Object.keys(properties[name].not).length > 0;
 

@@ -12,7 +12,7 @@ import { createReadmePage } from './readme-page.ts';
 
 const root = join(docs, '..');
 
-/** Documents that are published with the packages and on the site. */
+/** Documents that are published in the packages and on the site. */
 const DOCUMENTS = [
   'mock-server/dist/openapi.json',
   'mock-server/dist/control-openapi.json',

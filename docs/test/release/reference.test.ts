@@ -107,7 +107,7 @@ describe('A page with samples', () => {
     const sentences = createEventCatalogPage(api).split(/(?<=\.)\s/);
     expect(sentences.some((sentence) => sentence.includes('`lifecycle.*`'))).toBe(true);
     const teaching = sentences.filter((sentence) => /`\*`/.test(sentence));
-    expect(teaching).toEqual(['Only the reference server also accepts `*`, for every type.']);
+    expect(teaching).toEqual(['Only the reference server also accepts `*` (every type).']);
   });
 
   test('describes a resource and shows a sample of it', () => {
