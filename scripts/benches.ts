@@ -1,19 +1,19 @@
 /**
- * The builds that a benchmark needs. `built`: the builds with which the server runs. `declarations`: also the type
- * declarations. `clone`: none, because the benchmark builds in a separate clone.
+ * The builds that a benchmark needs. `built`: the builds with which the server runs. `declarations`: these builds and
+ * the type declarations. `clone`: no builds, because the benchmark builds in a separate clone.
  */
 type Needs = 'built' | 'declarations' | 'clone';
 
 /** A benchmark. */
 export interface Bench {
-  /** What the benchmark measures, and with what it compares the results. */
+  /** What the benchmark measures, and to what it compares the results. */
   what: string;
   needs: Needs;
   /** The arguments of `node`. */
   argv: readonly string[];
   /**
-   * Whether `npm run bench` without a name leaves the benchmark out, because it takes minutes to an hour or fails on a
-   * busy machine.
+   * Whether `npm run bench` without a name leaves the benchmark out. Such a benchmark takes from minutes to an hour, or
+   * fails on a busy machine.
    */
   isAside?: boolean;
 }
@@ -31,7 +31,7 @@ export const benches: Readonly<Record<string, Bench>> = {
     argv: ['mock-server/bench/pages.ts'],
   },
   delivery: {
-    what: 'deliveries, compared with a bare loop of requests and other queues; has many parts, listed by its --help',
+    what: 'deliveries, compared with other queues and with a bare loop of requests; --help lists the many parts',
     needs: 'built',
     argv: ['mock-server/bench/delivery/main.ts'],
   },

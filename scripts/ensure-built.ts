@@ -67,7 +67,7 @@ export async function ensureBuilt(
 ): Promise<void> {
   if (staleOf(folders, declarations).length === 0) return;
   using _turn = await takeTurn();
-  // In the meantime, another process may have built the packages.
+  // While this process waited for its turn, another process may have built the packages.
   const stale = staleOf(folders, declarations);
   if (stale.length === 0) return;
   process.stderr.write(`Building ${stale.map((folder) => folder.replace('packages/', '')).join(', ')} (once) …\n`);

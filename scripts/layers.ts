@@ -2,15 +2,16 @@
  * This table lists the parts that each part may import. `packages/acceptance/test/layers.test.ts` checks every source
  * file against this table, including type-only imports, and checks that no files import each other in a circle.
  *
- * A file belongs to the first row whose path it has. The file may import the other files of its row, and the rows and
- * packages that the row lists. `node:` stands for every built-in. An external package stands for all its entries, a
- * package of this repository for its main entry, and `@svc/contract/*` for the other entries of the contract.
+ * A file belongs to the first row with a path that contains the file. The file may import the other files of its row,
+ * and the rows and packages that the row lists. `node:` stands for every built-in module. An external package stands
+ * for all its entries. A package of this repository stands for its main entry, and `@svc/contract/*` stands for the
+ * other entries of the contract.
  */
 
 /** A row of the table. */
 export interface Layer {
   name: string;
-  /** Files and folders, as the beginnings of paths. */
+  /** The files and folders of the row. Each is compared with the beginning of a file's path. */
   paths: readonly string[];
   /** Names of rows. */
   imports: readonly string[];
@@ -32,7 +33,8 @@ const server = (name: string, paths: string, imports: string, packages = ''): La
   layer(name, paths.replaceAll(/(?<=^| )/g, 'mock-server/src/'), imports, packages);
 
 export const LAYERS: readonly Layer[] = [
-  // The contract does no I/O. The descriptions in the documents are large, so only the documents import them.
+  // The contract does no I/O. Only the OpenAPI documents need descriptions, which are large, so no other row imports
+  // `packages/contract/src/openapi`.
   layer('documents', 'packages/contract/src/openapi', 'contract', 'zod'),
   layer('contract', 'packages/contract/src/', '', 'zod'),
 

@@ -1,7 +1,7 @@
 import { ensureBuilt, NEEDED_BY_SOURCES } from './ensure-built.ts';
 
-// Runs `svc-mock` from the sources. `mock-server/bin/svc-mock.js` loads this file in a clone of the repository. The
-// published package runs its build.
+// Runs `svc-mock` from the sources. `mock-server/bin/svc-mock.js` loads this file in a clone of the repository. In the
+// published package, `svc-mock.js` loads the build instead.
 
 try {
   await ensureBuilt(NEEDED_BY_SOURCES);

@@ -38,7 +38,7 @@ if (command === 'skipped') {
   const skipped = paths.flatMap(filesOf).filter((file) => count(file, 'skipped') + count(file, 'pending') > 0);
   for (const name of new Set(skipped.map((file) => shown(file.name)))) console.log(name);
 } else if (command === 'summary') {
-  // A file runs once in each project that has it, so a report may name the file several times.
+  // A test file runs once in each Vitest project that includes it, so a report may list the file several times.
   const reports = paths.map((path) => Map.groupBy(filesOf(path), ({ name }) => name));
   const files = [...new Map(reports.flatMap((report) => [...report])).values()].flat();
   console.log(`\nThe slowest ${SLOWEST} of ${files.length} test files, in seconds`);
@@ -57,7 +57,8 @@ if (command === 'skipped') {
   const passed = files.reduce((sum, file) => sum + count(file, 'passed'), 0);
   const failed = files.reduce((sum, file) => sum + count(file, 'failed'), 0);
   const skipped = files.reduce((sum, file) => sum + count(file, 'skipped') + count(file, 'pending'), 0);
-  // Use the larger number: a file that does not load has no failed test, and some steps are not test runs.
+  // Use the larger number, because each number misses some failures. A test file that does not load, and a failed step
+  // that runs no tests, have no failed test. A failed step counts as one, even if several of its tests failed.
   const failedSteps = Number(values['failed-steps']);
   console.log(`\n${passed} passed, ${Math.max(failed, failedSteps)} failed, ${skipped} skipped`);
 } else {

@@ -10,10 +10,10 @@ import { install, load, receiveADelivery } from './try-out.ts';
 const HELP = `Usage: npm run release:check [-- --publish]
 
 Packs the published packages, installs them in an empty project and tries them.
-Then the command prints what would be published. It publishes nothing.
+Then prints what a release would publish. The command itself publishes nothing.
 
 Options:
-  --publish   fail if the owner has not filled in every address
+  --publish   fail if the owner has not filled in every address in package.json
   -h, --help  print this help
 `;
 
@@ -38,7 +38,7 @@ try {
   step('Every package.json is complete', manifests.flatMap(problemsOf));
   const tarballs = await pack(PUBLISHED, folder);
   step(
-    'The tarballs contain what they should, and nothing else',
+    'The tarballs contain all required files, and no other files',
     tarballs.flatMap((tarball) =>
       manifests.filter(({ name }) => name === tarball.name).flatMap((manifest) => problemsIn(tarball, manifest)),
     ),

@@ -2,8 +2,8 @@ import { createClient } from '@svc/client';
 import { startServer } from '@svc/mock-server';
 import { startReceiver } from './receiver.ts';
 
-// Follows a change in the service to a verified, typed event in a receiver. The reference server, the client and the
-// receiver all run in this process and use real HTTP.
+// Shows how a change in the service becomes a verified, typed event in a receiver. The reference server, the client and
+// the receiver all run in this process and use real HTTP.
 
 const say = (what: string, detail: unknown = '') => console.log(what.padEnd(44), detail);
 

@@ -21,7 +21,7 @@ test('only a failed delivery is explained and replayed', async ({ service, works
   await receiver.next();
   receiver.respond({ status: 503 });
   const { deliveries } = await service.trigger('lifecycle.evaluated', { workspaceId });
-  // Every retry fails, and the last retry comes after three days.
+  // Every retry fails, and the last retry comes more than three days after the first attempt.
   await service.clock.advance('4d');
   receiver.respond({ status: 204 });
 
@@ -56,7 +56,7 @@ test('a delivery to an endpoint that is not active is explained and not replayed
 });
 
 test('the program finds a delivery that has just failed', async () => {
-  // The service's clock ends at the current time, which the program's clock also shows.
+  // The service's clock starts four days ago, so after `advance('4d')` it shows the same time as the program's clock.
   await using service = await startMockService({ startAt: new Date(Date.now() - 4 * 86_400_000) });
   const { apiKey, workspaceId } = await service.workspace();
   const receiver = await service.receiver();

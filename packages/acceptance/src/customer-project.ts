@@ -10,12 +10,18 @@ import { pack } from '../../../scripts/release/tarballs.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The folder of the project that all tests for a release share, and the tarballs installed in it. */
+    /**
+     * The folder of the customer project that all release tests share, and the tarballs that are installed in this
+     * folder.
+     */
     customer: { folder: string; tarballs: string[] };
   }
 }
 
-/** An empty project outside the repository, with the packed packages installed as a customer would. */
+/**
+ * An empty project outside the repository. The packed packages are installed in the project as a customer would install
+ * them.
+ */
 export interface CustomerProject {
   folder: string;
   /** The paths of the packed packages. */
@@ -29,8 +35,8 @@ export interface CustomerProject {
 }
 
 /**
- * Prepares the tests for a release: packs the packages once, and installs them with the oldest Node that they support.
- * Also installs an older Node. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
+ * Prepares the tests for a release: packs the packages once, and installs the packages with the oldest Node that they
+ * support. Also installs an older Node. Starts one PostgreSQL server, unless `SVC_TEST_POSTGRES_URL` names one.
  */
 export default async function setUp(project: TestProject): Promise<() => Promise<void>> {
   await using cleanup = new AsyncDisposableStack();

@@ -61,7 +61,7 @@ export function writeTests(page: string, folder: string): string[] {
 
 const isTest = (code: string) => code.includes("from 'vitest'");
 
-/** Removes each line that a guide shows because the line does not compile. */
+/** Removes the lines that a guide shows as type errors, and the `@ts-expect-error` comments before these lines. */
 const withoutErrors = (code: string) => code.replaceAll(/ *\/\/ @ts-expect-error.*\n.*\n/g, '');
 
 function withPlace(code: string, { url, apiKey, accessToken, workspaceId, endpointId }: Place): string {

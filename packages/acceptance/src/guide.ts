@@ -1,4 +1,4 @@
-/** A code block of a guide, with the instructions from the comments before it. */
+/** A code block of a guide, and the instructions in the comments before the block. */
 export interface GuideBlock {
   /** The line on which the block starts. */
   line: number;
@@ -25,11 +25,11 @@ const BLOCK = /((?:<!-- [^\n]* -->\n)*)```(\w*)\n([\s\S]*?)```/g;
 /**
  * The blocks of a guide in order. The comments before a block are:
  *
- * - `file: <path>`: the block is this file.
+ * - `file: <path>`: the block is the content of this file.
  * - `terminal` or `terminal: <name>`: the block runs until Ctrl+C. With `terminal, line by line`, each line of the
  * block runs until Ctrl+C.
  * - `prints: <text>`: the terminal must print this text before the next block.
- * - `ctrl-c: <name>`: the terminal with this name ends before the block.
+ * - `ctrl-c: <name>`: the reader presses Ctrl+C in the terminal with this name before the block.
  * - `action`: the block uses the GitHub Action.
  * - `examples/…#region`: the block quotes an example.
  */

@@ -10,7 +10,7 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   ],
   'docs/index.md': [['npm ci && npm run example', 'The README has the same block.']],
   'docs/what-it-is.md': [['npm ci && npm run example', 'The README has the same block.']],
-  'docs/start.md': [['', 'The newcomer test plays the built page.']],
+  'docs/start.md': [['', 'The newcomer test follows this page on the built site.']],
   'docs/guides/connect-your-framework.md': [
     ['import { Module }', 'The block is compiled. The tests of @svc/webhooks run the same application.'],
     ['import { Controller,', 'The block is compiled. The tests of @svc/webhooks run the same controller.'],
@@ -71,6 +71,6 @@ export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string
   'packages/webhooks/README.md': [['npm install', 'The newcomer test installs the packages.']],
 };
 
-/** Why a block is not run, or `undefined`. */
+/** The reason why no test runs a block, or `undefined` if a test runs the block. */
 export const whyNotRun = (page: string, { code }: GuideBlock): string | undefined =>
   NOT_RUN[page]?.find(([begins]) => code.startsWith(begins))?.[1];

@@ -36,8 +36,8 @@ export async function playGuide(blocks: readonly GuideBlock[], options: ShellOpt
       for (const one of code.trimEnd().split('\n')) await (await openTerminal(one, options)).stop();
     } else if (language === 'sh') await shell.type(code);
     else if (language === 'ts') {
-      // The block is a part of a program, and the page names no file for the block. The block uses `await`, so save it
-      // as a module.
+      // The block is a part of a program, and the page names no file for the block. The block uses `await`, so save the
+      // block as a module.
       save(`line-${line}.mts`, code);
       await shell.type(`node line-${line}.mts`);
     } else throw new Error(`No instruction says what to do with a block of ${language}.`);
@@ -56,7 +56,7 @@ interface ActionStep {
   env?: Record<string, string>;
 }
 
-/** The action must have all inputs and outputs that a job uses. */
+/** Checks that the GitHub Action has all inputs and outputs that the job in the block uses. */
 function checkAction(code: string): undefined {
   const action = parse(readFileSync(join(root, 'action/action.yml'), 'utf8')) as Record<'inputs' | 'outputs', object>;
   const { steps } = parse(code) as { steps: ActionStep[] };

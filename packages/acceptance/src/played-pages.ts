@@ -24,8 +24,8 @@ export const PLAYED_PAGES = [
 ] as const;
 
 /**
- * The blocks of a page that a newcomer follows: all blocks except those that another test runs and those that cannot
- * run.
+ * The blocks of a page that a newcomer follows. These are all blocks except the blocks that another test runs and the
+ * blocks that cannot run.
  */
 export function blocksToPlay(page: string): GuideBlock[] {
   const isProgram = ({ language, file }: GuideBlock) =>

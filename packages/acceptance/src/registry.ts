@@ -5,12 +5,15 @@ import { createServer } from 'node:http';
 import { basename } from 'node:path';
 import { run } from '@svc/testing';
 
-/** A registry on loopback with the packed packages, so that `npm install @svc/client` works as a guide says. */
+/**
+ * A package registry on loopback that serves the packed packages. With this registry, `npm install @svc/client` works
+ * as a guide says.
+ */
 export interface Registry extends AsyncDisposable {
   url: string;
 }
 
-/** Serves packed tarballs, for the scope `@svc` of an `.npmrc`. */
+/** Serves packed tarballs to a project whose `.npmrc` names this registry for the scope `@svc`. */
 export async function startRegistry(tarballs: readonly string[]): Promise<Registry> {
   const files = new Map(tarballs.map((file) => [`/${basename(file)}`, readFileSync(file)]));
   const manifests = new Map(

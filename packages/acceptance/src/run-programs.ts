@@ -1,7 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
 // Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … This program defines
-// the functions and values that the guides declare and leave to the reader.
+// the functions and values that the guides only declare, because a reader defines them.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;
@@ -14,7 +14,10 @@ process.env['SVC_TOKEN'] = accessToken;
 process.env['WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(32, 1).toString('base64')}`;
 
 const serviceFetch = globalThis.fetch;
-/** A `fetch` that also responds to the path that a guide adds to the service. */
+/**
+ * A `fetch` that also responds to `/v1/exports/…`. A guide uses this path as an example of an operation that the client
+ * does not know.
+ */
 const fetchWithExports: typeof fetch = async (input, init) => {
   const { pathname } = new URL(input instanceof Request ? input.url : String(input));
   if (pathname.startsWith('/v1/exports/')) return Response.json({ run: { id: 'run_1' } });

@@ -42,7 +42,7 @@ export interface Terminal extends AsyncDisposable {
   stop(): Promise<void>;
 }
 
-/** How long a program may take to print what a guide says. */
+/** How long a program may take to print the text that a guide names. */
 const PRINTS_MS = 15_000;
 
 /**

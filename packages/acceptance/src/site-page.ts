@@ -30,6 +30,7 @@ export function codeOnSite(page: string): string[] {
 export function blocksOnSite(page: string): GuideBlock[] {
   const blocks = parseGuide(readFileSync(join(root, 'docs', `${page}.md`), 'utf8'));
   const codes = codeOnSite(page);
-  if (codes.length !== blocks.length) throw new Error(`The site has ${codes.length} blocks of ${blocks.length}.`);
+  if (codes.length !== blocks.length)
+    throw new Error(`The page has ${blocks.length} blocks in its source, but ${codes.length} on the site.`);
   return blocks.map((block, index) => ({ ...block, code: String(codes[index]) }));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { root } from '@svc/testing';
 
 /**
- * The built command. Do not use `bin/svc-mock.js`, because it would first look for stale builds, and then run the
+ * The built command. Do not use `bin/svc-mock.js`, because this script looks for stale builds first, and then runs the
  * sources.
  */
 const file = join(root, 'mock-server/dist/main.js');

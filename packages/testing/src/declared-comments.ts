@@ -5,7 +5,7 @@ import { join } from 'node:path';
 export interface DeclaredComments {
   /** The comments in front of and inside a type, each as one line. Empty if there is no such type. */
   of(name: string): string;
-  /** Whether the comments say that the service document does not show something about the type. */
+  /** Whether the comments of the type contain the note "The service document does not show". */
   sayNotShown(name: string): boolean;
 }
 

@@ -1,5 +1,5 @@
 // The receiver of the benchmarks, in its own process. The receiver responds to every POST with 200. If DELAY_MS is set,
-// the receiver waits for DELAY_MS first.
+// the receiver first waits that many milliseconds.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 

@@ -20,8 +20,8 @@ export interface ServerProcess extends AsyncDisposable {
   /** Time from the start of the process to its ready line, in milliseconds. */
   startedInMs: number;
   /**
-   * Standard error, which `stderr()` and `said()` read. Pause it to imitate a stalled reader, or destroy it to imitate
-   * a reader that has gone.
+   * Standard error, which `stderr()` and `said()` read. Pause this stream to imitate a reader that no longer reads, or
+   * destroy the stream to imitate a reader that has exited.
    */
   log: Readable;
   /** Everything that the process has written to standard error. */

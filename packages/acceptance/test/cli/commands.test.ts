@@ -452,7 +452,7 @@ describe('svc-mock clock and reset', () => {
       const argv = ['reset', '--yes', '--seed', file, '--admin-token', 'the-right-admin-token-of-the-server'];
       expect(await svcMock(strict.url, argv)).toMatchObject({
         status: 2,
-        stderr: `svc-mock: The seed is not valid (${file}, line 9): "organizations.0.workspaces.0.endpoints.0.secret": the strict profile rejects pinned secrets.\n`,
+        stderr: `svc-mock: The seed is not valid (${file}, line 9): "organizations.0.workspaces.0.endpoints.0.secret": the strict profile rejects a secret that is set in the seed.\n`,
       });
       writeFileSync(file, 'organizations:\n  - { slug: one, name: One }\n');
       expect(await svcMock(strict.url, argv)).toMatchObject({ status: 0 });

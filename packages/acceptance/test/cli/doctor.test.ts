@@ -209,7 +209,7 @@ describe('svc-mock doctor, with a delivery', () => {
     expect(await run('doctor', '--delivery', deliveryId, '--secret', secret)).toEqual(ok);
     expect(ok).toMatchObject({ status: 0 });
     expect(ok.stdout).toMatch(
-      /^ok {5}delivery: Attempt 1 succeeded[^\n]*\nok {5}signature: the secret verifies it: lifecycle\.evaluated/,
+      /^ok {5}delivery: Attempt 1 succeeded[^\n]*\nok {5}signature: the secret verifies the request: lifecycle\.evaluated/,
     );
     const other = `whsec_${Buffer.alloc(33, 7).toString('base64url')}`;
     expect(await run('doctor', '--delivery', deliveryId, '--secret', other)).toMatchObject({
@@ -247,7 +247,7 @@ describe('svc-mock doctor, with a delivery', () => {
     const { status, stdout } = await run('doctor', '--delivery', String(refused?.id), '--secret', own.secret);
     expect(status).toBe(1);
     expect(stdout).toMatch(
-      /signature: the secret verifies it: [^\n]* it is probably decoding the secret as base64\. Decode /,
+      /signature: the secret verifies the request: [^\n]* it is probably decoding the secret as base64\. Decode /,
     );
   });
 });

@@ -163,7 +163,7 @@ const BROKEN = [
   ['tokens revoke key_x', 'must begin with pat_; key_x is the id of an API key'],
   ['clock advance', "missing required argument 'duration'"],
   ['clock set yesterday', 'set'],
-  ['faults add api', 'Choose what goes wrong: --status, --delay,'],
+  ['faults add api', 'Choose a fault: --status, --delay,'],
   ['faults add api --status 42', 'status'],
   ['clock advance 5q', 'The time to advance must be a duration such as 30s'],
   ['snapshot save a/b', 'snapshot name must'],

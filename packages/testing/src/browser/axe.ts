@@ -15,7 +15,8 @@ export const APPEARANCE = [...COLORS, 'scrollable-region-focusable', 'target-siz
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 /**
- * Returns the violations of WCAG 2.2 A and AA on a page, or of some rules: each rule with the elements that break it.
+ * Returns each rule that a page breaks, with the elements that break the rule. Checks `rules`, or by default all rules
+ * of WCAG 2.2 A and AA.
  */
 export async function findings(page: Page, rules?: readonly string[]): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(SOURCE);

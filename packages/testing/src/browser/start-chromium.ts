@@ -2,12 +2,15 @@ import { chromium } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
 import { executablePath } from './chromium-path.ts';
 
-/** Parts of Chromium that are off. Chromium reads only the last list, so this list has what Playwright turns off too. */
+/**
+ * The features of Chromium to turn off. Chromium reads only the last `--disable-features`, so this list replaces
+ * Playwright's list.
+ */
 const OFF = [
-  // The popups of the address bar are two pages in each window, which cost more than the page of most tests.
+  // Each window loads two pages for the popups of its address bar. These pages cost more than the page of most tests.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
-  // From Playwright's list, without what is for other systems.
+  // The features in Playwright's list, except the features of other operating systems.
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
