@@ -142,9 +142,9 @@ export async function removeOldEvents(
 ) {
   const firstKept = lowestIdAt('event', until);
   // First choose the rows, then delete them by key. With a single statement, PostgreSQL might read the whole table.
-  const replays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
-  if (replays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', replays).execute();
-  if (replays.length === limit) return after;
+  const oldReplays = await findOldestIds(queries, 'replayed_events', firstKept, limit);
+  if (oldReplays.length > 0) await queries.deleteFrom('replayed_events').where('id', 'in', oldReplays).execute();
+  if (oldReplays.length === limit) return after;
 
   // Lock the events before the check for replays. An event that a new replay has locked with `keepEvent` is skipped.
   // Until this transaction ends, no new replay can refer to an event that this statement locks.
@@ -158,10 +158,13 @@ export async function removeOldEvents(
     .modifyEnd(lockingFreeRows(queries))
     .execute();
   if (events.length === 0) return undefined;
+  // An event may have millions of replays, so look for one replay of each event. An index orders replays by event.
+  const replays = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
   const replayed = await queries
-    .selectFrom('replayed_events')
-    .select('original_event_id as id')
-    .where('original_event_id', 'in', idsOf(events))
+    .selectFrom('events')
+    .select('id')
+    .where('id', 'in', idsOf(events))
+    .where(sql<boolean>`${replays} is not null`)
     .execute();
   const needed = new Set(idsOf(replayed));
   const over = idsOf(events).filter((id) => !needed.has(id));

@@ -1,10 +1,11 @@
 import { RETRY_DELAYS_MS } from '@svc/contract';
+import type { KyselyPlugin } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { beginPass, type RetentionPass, stepOf } from '../../../src/delivery/retention.ts';
 import type { Evaluation } from '../../../src/domain/profiles/evaluation.ts';
 import { acceptEvent, insertDeliveries } from '../../../src/storage/statements/deliveries/accept.ts';
 import { deleteEndpoint } from '../../../src/storage/statements/endpoints.ts';
-import { insertReplayedEvent } from '../../../src/storage/statements/events.ts';
+import { insertReplayedEvent, removeOldEvents } from '../../../src/storage/statements/events.ts';
 import { notifyDevelopers } from '../../../src/storage/statements/notifications.ts';
 import { insertEvaluation } from '../../../src/storage/statements/profiles/evaluations.ts';
 import { status } from '../../support/delivery/receiver.ts';
@@ -144,6 +145,47 @@ describe('Retention', () => {
     expect(receiver.requests.map(({ body }) => body)).toEqual([receiver.requests[0]?.body, receiver.requests[0]?.body]);
     await removeAll(world, START + 2 * DAY);
     expect(await countsOf(world)).toEqual({ events: 0, deliveries: 0, attempts: 0, replayed: 0 });
+  });
+
+  it('reads one replay of an event, however many there are', async () => {
+    await using world = await startWorld();
+    const { storage, workspaceId, ids } = world;
+    await emit(world);
+    await world.engine.runDue();
+    const { id: originalEventId } = await storage.read((queries) =>
+      queries.selectFrom('events').select('id').executeTakeFirstOrThrow(),
+    );
+    world.clock.restore(world.clock.stateAt(START + DAY));
+    await storage.write(async (queries) => {
+      for (let count = 0; count < 50; count++)
+        await insertReplayedEvent(queries, { id: ids.next('event'), workspaceId, originalEventId });
+    });
+    let rowsMax = 0;
+    const counting: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        rowsMax = Math.max(rowsMax, result.rows.length);
+        return result;
+      },
+    };
+    const order = { until: START + HOUR, after: '', limit: 10 };
+    expect(await storage.write((queries) => removeOldEvents(queries.withPlugin(counting), order))).toBeUndefined();
+    expect(rowsMax).toBe(1);
+    expect(await countsOf(world)).toMatchObject({ events: 1, replayed: 50 });
+  });
+
+  it('deletes about as many attempts in a step as deliveries', async () => {
+    await using world = await startWorld(status(500));
+    const delivered = await emit(world, 6);
+    await runAll(world, world.engine);
+    const { attempts } = await countsOf(world);
+    expect(attempts).toBe(delivered.length * (RETRY_DELAYS_MS.length + 1));
+    const before = world.clock.now() + 1;
+    const first = await world.storage.write((queries) => stepOf(queries, beginPass(before), 20));
+    expect(first).toMatchObject({ phase: 'deliveries', after: delivered.toSorted()[1] });
+    expect(await countsOf(world)).toMatchObject({ deliveries: 4, attempts: attempts - 2 * 11 });
+    await removeAll(world, before, 20);
+    expect(await countsOf(world)).toMatchObject({ deliveries: 0, attempts: 0 });
   });
 
   it('keeps the event of a pending delivery whose id was generated a millisecond later', async () => {

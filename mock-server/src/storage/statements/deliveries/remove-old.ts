@@ -6,8 +6,9 @@ import { type ColumnsOf, runForRows } from '../../many-rows.ts';
 import type { Queries } from '../../port.ts';
 
 /**
- * The deliveries that one step of the retention checks. A step checks the `limit` oldest deliveries that were created
- * before `before` and have an id higher than `after`.
+ * The deliveries that one step of the retention checks: the oldest deliveries that were created before `before` and have
+ * an id higher than `after`. A step checks at most `limit` deliveries, and ends when these deliveries have `limit`
+ * attempts. An attempt can have 80 KiB.
  */
 interface OldDeliveries {
   /** Deliveries that ended at this time or later are kept. */
@@ -17,13 +18,14 @@ interface OldDeliveries {
   limit: number;
 }
 
-/** A delivery, together with its end. The columns `status` and `endedAt` are null while the delivery is pending. */
+/** A delivery, together with its end. The columns of the end are null while the delivery is pending. */
 interface OldDelivery {
   id: string;
   workspaceId: string;
   eventId: string;
   status: string | null;
   endedAt: Instant | null;
+  attempts: number | null;
 }
 
 /**
@@ -35,7 +37,7 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
   // depend on the size of the table.
   const { rows: found } = await sql<OldDelivery>`
     select chosen.id, chosen.workspace_id as "workspaceId", chosen.event_id as "eventId", ended.status,
-      ended.ended_at as "endedAt"
+      ended.ended_at as "endedAt", ended.attempt as attempts
     from (
       select id, workspace_id, event_id from deliveries
       where id > ${old.after} and id < ${lowestIdAt('webhookDelivery', old.before)} order by id limit ${old.limit}
@@ -44,14 +46,25 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
       and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
     order by chosen.id`.execute(queries);
   const isOver = ({ endedAt }: OldDelivery) => endedAt !== null && endedAt < old.before;
-  const kept = found.filter((delivery) => !isOver(delivery));
-  await remove(queries, found.filter(isOver));
+  const checked = upToAttempts(found, old.limit);
+  const kept = checked.filter((delivery) => !isOver(delivery));
+  await remove(queries, checked.filter(isOver));
   return {
     /** The last delivery id that the step checked. Undefined if no more deliveries are left to check. */
-    last: found.length < old.limit ? undefined : found.at(-1)?.id,
+    last: found.length < old.limit && checked.length === found.length ? undefined : checked.at(-1)?.id,
     /** The creation time of the oldest event that one of the kept deliveries of this step needs. */
     oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
   };
+}
+
+/** The first of these deliveries, up to the delivery with which they have `limit` attempts. */
+function upToAttempts(deliveries: readonly OldDelivery[], limit: number): readonly OldDelivery[] {
+  let attempts = 0;
+  const last = deliveries.findIndex((delivery) => {
+    attempts += delivery.attempts ?? 0;
+    return attempts >= limit;
+  });
+  return last === -1 ? deliveries : deliveries.slice(0, last + 1);
 }
 
 async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Promise<void> {
