@@ -21,9 +21,9 @@ export function openDataFolder(dir: string): Disposable & { databaseFile: string
     // Only the owner may read the database, because it contains receivers' responses. SQLite gives its log files the
     // same mode.
     closeSync(openOwnFile(databaseFile, constants.O_RDWR));
-  } catch (error) {
+  } catch (cause) {
     lock.close();
-    throw error;
+    throw unusable(dir, cause);
   }
   return { databaseFile, [Symbol.dispose]: () => lock.close() };
 }
@@ -84,13 +84,14 @@ function takeLock(dir: string): Connection {
     return lock;
   } catch (cause) {
     lock?.close();
-    if (cause instanceof ConfigError) throw cause;
     const busy = (cause as { errcode?: number }).errcode === 5;
-    throw new ConfigError(
-      busy
-        ? `Another server is using the data folder ${dir}. Stop that server, or choose another folder with --data.`
-        : `Cannot use the data folder ${dir}: ${(cause as Error).message}`,
-      { cause },
-    );
+    if (!busy) throw unusable(dir, cause);
+    const message = `Another server is using the data folder ${dir}. Stop that server, or choose another folder with --data.`;
+    throw new ConfigError(message, { cause });
   }
 }
+
+const unusable = (dir: string, cause: unknown): ConfigError =>
+  cause instanceof ConfigError
+    ? cause
+    : new ConfigError(`Cannot use the data folder ${dir}: ${(cause as Error).message}`, { cause });

@@ -1,6 +1,7 @@
 import {
   chmodSync,
   existsSync,
+  mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
@@ -11,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ConfigError } from '../../../src/config/config.ts';
 import { canOthersWrite } from '../../../src/config/data-folder.ts';
 import { startApi } from '../../support/api.ts';
 
@@ -52,6 +54,18 @@ describe('A link in the data folder', () => {
     }
   });
 });
+
+it.each(['svc-mock.sqlite', 'server.lock'])(
+  'a folder in the place of %s is reported, without a stack',
+  async (name) => {
+    mkdirSync(join(folder, name));
+    const failed = startApi({ dataDir: folder });
+    await expect(failed).rejects.toThrow(`Cannot use the data folder ${folder}: `);
+    await expect(failed).rejects.toBeInstanceOf(ConfigError);
+    rmSync(join(folder, name), { recursive: true });
+    await using _server = await startApi({ dataDir: folder });
+  },
+);
 
 it('a database that others could read is restricted to its owner', async () => {
   writeFileSync(join(folder, 'svc-mock.sqlite'), '');
