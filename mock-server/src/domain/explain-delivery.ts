@@ -30,7 +30,7 @@ export interface DeliveryFacts {
 
 /** The state of a delivery on the server that responds. */
 export interface DeliveryOnNode {
-  /** Whether the server makes attempts now. */
+  /** Whether the server claims lanes and starts attempts. Also true during a short pause because of a shortage. */
   takes: boolean;
   /** Whether the delivery's attempt is in flight, or has ended and is waiting to be stored. */
   isInFlight: boolean;
@@ -92,7 +92,8 @@ function explainEnded(facts: DeliveryFacts, status: 'success' | 'failed' | 'disa
       ];
     case 'disabled': {
       const when = attempt === 0 ? 'before the first attempt' : `when attempt ${attempt + 1} was due`;
-      if (!endpoint) return ['endpoint_deleted', `The endpoint was inactive or deleted ${when}, and is deleted now.`];
+      if (!endpoint)
+        return ['endpoint_deleted', `The endpoint is deleted. It was already deleted, or inactive, ${when}.`];
       const replay = endpoint.active
         ? 'The endpoint is active now: replay the delivery to send it again.'
         : 'Activate the endpoint to replay the delivery.';

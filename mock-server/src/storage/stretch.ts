@@ -19,7 +19,7 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index that needs the fewest rows for a page. This is the index whose next {@link STRETCH} rows, its
+ * Chooses the index with which the database reads the fewest rows for a page. This is the index whose next {@link STRETCH} rows, its
  * stretch, reach furthest in the list.
  *
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several

@@ -53,7 +53,7 @@ async function startInFlight() {
   };
 }
 
-describe('The result of an attempt, while other attempts are in flight,', () => {
+describe('While other attempts are in flight, the result of an attempt', () => {
   it('still waits for other results after 4 ms', async () => {
     await using started = await startInFlight();
     await started.answer();

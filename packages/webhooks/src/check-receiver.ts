@@ -5,5 +5,5 @@
 export function checkReceiver(webhooks: { handle?: unknown } | undefined): void {
   // Do not import option-checks.ts here: the build would move option-checks.ts into a file that every import of the
   // package loads.
-  if (typeof webhooks?.handle !== 'function') throw new TypeError('webhooks must come from createWebhooks');
+  if (typeof webhooks?.handle !== 'function') throw new TypeError('webhooks must be a receiver from createWebhooks');
 }

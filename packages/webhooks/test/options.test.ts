@@ -54,7 +54,7 @@ describe('a framework handler', () => {
 
   it.each(Object.entries(handlers))('%s throws when it is created without a receiver', (_, create) => {
     for (const webhooks of [undefined, {}, createWebhooks]) {
-      expect(() => create(webhooks as never)).toThrow(new TypeError('webhooks must come from createWebhooks'));
+      expect(() => create(webhooks as never)).toThrow(new TypeError('webhooks must be a receiver from createWebhooks'));
     }
     const webhooks = createWebhooks({ secrets: SECRET });
     expect(create(webhooks)).toBeTypeOf('function');
@@ -62,7 +62,7 @@ describe('a framework handler', () => {
 
   it('the Fastify plugin rejects when it is registered without a receiver', async () => {
     await expect(Fastify().register(fastifyWebhooks, {} as never)).rejects.toThrow(
-      'webhooks must come from createWebhooks',
+      'webhooks must be a receiver from createWebhooks',
     );
     await expect(
       Fastify().register(fastifyWebhooks, { webhooks: createWebhooks({ secrets: SECRET }) }),

@@ -57,7 +57,7 @@ describe('The explanation of a delivery', () => {
       'disabled, and its endpoint is deleted',
       { ...due, status: 'disabled', attempt: 1, nextAttemptAt: null, endpoint: undefined },
       'endpoint_deleted',
-      'The endpoint was inactive or deleted when attempt 2 was due, and is deleted now.',
+      'The endpoint is deleted. It was already deleted, or inactive, when attempt 2 was due.',
     ],
     [
       'in flight',

@@ -61,8 +61,8 @@ export function prepareDocument(
 }
 
 /**
- * Scalar sends the example of an optional parameter unless the parameter is disabled. Scalar still offers the example
- * of a disabled parameter.
+ * Marks the example of an optional parameter as disabled. Otherwise Scalar, which shows the API reference, would send
+ * the example with each request. Scalar still offers a disabled example.
  */
 function offerExample(parameter: ApiParameter): ApiParameter {
   const { example, ...rest } = parameter;

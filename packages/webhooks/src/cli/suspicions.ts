@@ -134,12 +134,12 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   const rest = secret.replace(/^whsec_/, '');
   return [
     {
-      says: 'the signer used the text of the secret as the key, with its prefix: decode the part after whsec_',
+      says: 'the signer used the text of the secret, including whsec_, as the key: decode the part after whsec_',
       value: Buffer.from(secret),
     },
     { says: 'the signer used the text after whsec_ as the key: decode it as base64url', value: Buffer.from(rest) },
     {
-      says: 'the signer decoded the secret with its prefix: remove whsec_ first',
+      says: 'the signer decoded the whole secret, including whsec_: remove whsec_, then decode the rest',
       value: Buffer.from(secret, 'base64url'),
     },
     ...decodedAsBase64(rest).map((value) => ({ says: DECODED_AS_BASE64, value })),

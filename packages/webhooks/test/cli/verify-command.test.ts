@@ -114,7 +114,7 @@ describe('svc-webhooks verify', () => {
   });
 
   it.each<[string, Buffer, RegExp]>([
-    ['the text of the secret as the key', Buffer.from(SECRET), /with its prefix: decode/],
+    ['the text of the secret as the key', Buffer.from(SECRET), /including whsec_, as the key: decode/],
     ['the text after the prefix as the key', Buffer.from(SECRET.slice(6)), /decode it as base64url/],
     [
       'base64 as PHP decodes it',

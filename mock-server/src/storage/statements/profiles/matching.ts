@@ -74,8 +74,8 @@ export const matches = (...queries: readonly string[]): RawBuilder<boolean> =>
   sql`profiles.words @@ cast(${queries.join(TSQUERY.and)} as tsquery)`;
 
 /**
- * Returns the condition that a profile matches a search. The condition is checked on the profile's row, without an
- * index.
+ * Returns an SQL condition that is true if a profile matches a search. The condition is checked on the profile's row,
+ * without an index.
  */
 export function matchesRow(queries: Queries, search: AnySearch): RawBuilder<boolean> {
   const { workspaceId, words, match } = search;
