@@ -8,7 +8,7 @@ import { removeIdleLanes } from '../storage/statements/lanes/mend.ts';
 import { removeOldNotifications } from '../storage/statements/notifications.ts';
 import { removeOldEvaluations } from '../storage/statements/profiles/evaluations.ts';
 
-/** The maximum number of rows that one step checks. */
+/** The maximum number of rows that one step checks. A step of deliveries also ends at this number of attempts. */
 const STEP_ROWS = 200;
 /** The time between two steps of a pass. */
 const STEP_INTERVAL_MS = 50;

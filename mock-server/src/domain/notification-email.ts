@@ -1,3 +1,4 @@
+import { CONSECUTIVE_FAILURES_MAX } from '@svc/contract';
 import { UNSAFE } from './visible-text.ts';
 
 /** The facts in an email about a disabled endpoint. */
@@ -20,7 +21,7 @@ export function disabledEndpointEmail(about: DisabledEndpoint) {
   const path = `/v1/webhooks/endpoints/${about.endpointId}`;
   const lines = [
     `Hello ${userName},`,
-    `5 deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. The endpoint receives no deliveries until you activate it again.`,
+    `${CONSECUTIVE_FAILURES_MAX} deliveries in a row failed, so the webhook endpoint ${receiver} of the workspace ${workspaceName} was disabled at ${about.at}. The endpoint receives no deliveries until you activate it again.`,
     `When the receiver works, activate the endpoint: PATCH ${about.baseUrl}${path} with { "active": true }. Then replay the deliveries that failed.`,
   ];
   return {

@@ -44,8 +44,8 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
 /**
- * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, query and
- * body. Then calls the handler.
+ * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, JSON syntax,
+ * query, and the fields of the body. Then calls the handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];

@@ -2,6 +2,7 @@ import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { TIMESTAMP_TOLERANCE_SECONDS } from '@svc/contract';
 import type { Finding } from '@svc/webhooks/diagnose';
 import { ConfigError } from '../../config/config.ts';
 import type { Queries } from '../../storage/port.ts';
@@ -83,7 +84,7 @@ function checkClock(served: number | undefined): Finding {
   if (Math.abs(skewMs) < SKEW_MAX_MS) return right('clock', "agrees with the server's clock");
   return wrong(
     'clock',
-    `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's clock. Receivers reject timestamps that are more than 300 s off.`,
+    `${Math.round(Math.abs(skewMs) / 1_000)} s ${skewMs > 0 ? 'ahead of' : 'behind'} the server's clock. Receivers reject timestamps that are more than ${TIMESTAMP_TOLERANCE_SECONDS} s off.`,
   );
 }
 

@@ -14,7 +14,7 @@ import { createSecret, type RawSecret, type StoredSecret } from '../../domain/de
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import type { NewEvent } from '../../domain/event-envelope.ts';
 import type { Instant } from '../../domain/instant.ts';
-import { subscriptionProblem } from '../../domain/subscription.ts';
+import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { tracingEvents } from '../../runtime/tracing.ts';
 import type { Queries } from '../../storage/port.ts';
 import type { EndpointTable } from '../../storage/schema/webhooks.ts';

@@ -2,7 +2,7 @@ import { EVENT_CATALOG } from '@svc/contract';
 import { type ReceiverRules, receiverUrlProblem } from '../../domain/endpoint-url.ts';
 import { calendarOf } from '../../domain/profiles/calendar.ts';
 import { dataSourceProblem } from '../../domain/profiles/data-source.ts';
-import { subscriptionProblem } from '../../domain/subscription.ts';
+import { subscriptionProblem } from '../../domain/subscription-problem.ts';
 import { DEMO_CREDENTIALS } from './demo.ts';
 import type { Seed, SeedProblem, SeedWorkspace } from './schema.ts';
 

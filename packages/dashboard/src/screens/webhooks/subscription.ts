@@ -1,3 +1,5 @@
+import { matchesEventPattern } from '@svc/contract';
+
 /**
  * A possible subscription: everything, a group of types, or one type, with the types that the subscription matches now.
  */
@@ -26,7 +28,4 @@ export function subscribables(types: readonly string[]): Subscribable[] {
 
 /** Whether a subscription covers a type. */
 export const covers = (patterns: readonly string[], type: string): boolean =>
-  patterns.some(
-    (pattern) =>
-      pattern === '*' || pattern === type || (pattern.endsWith('.*') && type.startsWith(pattern.slice(0, -1))),
-  );
+  patterns.some((pattern) => matchesEventPattern(pattern, type));
