@@ -2,6 +2,9 @@
 // 10^7 too with --huge, which takes half an hour and 40 GB. SIZES=1e4,1e7 sets other sizes, DATABASES=sqlite selects
 // one database.
 
+import { open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startReceiver } from '@svc/testing';
 import { sql } from 'kysely';
 import pg from 'pg';
@@ -89,6 +92,29 @@ async function settleSqlite(storage: Storage): Promise<void> {
   await storage.read((queries) => sql`pragma wal_checkpoint(truncate)`.execute(queries));
 }
 
+/** After this many quick flushes in a row, the disk is quiet. A flush takes up to 200 ms while the disk is busy. */
+const QUICK_FLUSHES = 50;
+const QUICK_MS = 20;
+const QUIET_WAIT_MAX_MS = 180_000;
+
+/**
+ * Waits until the disk has caught up with the filling of the tables. Otherwise, the rounds would measure how long the
+ * disk needs for that.
+ */
+async function untilDiskIsQuiet(): Promise<void> {
+  const path = join(tmpdir(), `svc-flush-${process.pid}`);
+  await using file = await open(path, 'w');
+  await rm(path);
+  const until = performance.now() + QUIET_WAIT_MAX_MS;
+  for (let quick = 0; quick < QUICK_FLUSHES; ) {
+    const startedAt = performance.now();
+    if (startedAt > until) throw new Error('The disk is still busy after three minutes.');
+    await file.write('flushed '.repeat(1_024), 0);
+    await file.datasync();
+    quick = performance.now() - startedAt < QUICK_MS ? quick + 1 : 0;
+  }
+}
+
 /** The bytes on disk for one delivery, including indexes. */
 async function bytesPerDelivery(storage: Storage, count: number): Promise<string> {
   return await storage.read(async (queries) => {
@@ -117,6 +143,7 @@ async function measureBeside(size: number, name: string, world: World, settle: (
   await deliver();
   await fill(world.storage, endpoints, size);
   await settle();
+  await untilDiskIsQuiet();
   const bytes = await bytesPerDelivery(world.storage, size);
   const rounds: string[] = [];
   for (let round = 0; round < ROUNDS; round++) {
