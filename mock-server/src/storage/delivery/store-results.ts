@@ -101,6 +101,13 @@ const LOGGED = {
   error: ['text', ({ error }) => error],
 } satisfies ColumnsOf<AttemptResult>;
 
+/**
+ * A result that moves its delivery is not late, even if it was logged as late before. This happens after a failover: an
+ * earlier call stored the result, its reply was lost, a second call found the delivery moved and logged the result, and
+ * in between, a standby without the commit of the first call took over.
+ */
+const NOT_LATE = 'on conflict (delivery_id, id) do update set late = 0';
+
 /** The columns with the outcome of a delivery's latest attempt. */
 const { response_status, response_time_ms, error } = LOGGED;
 const OUTCOME: ColumnsOf<AttemptResult> = { attempt: LOGGED.number, response_status, response_time_ms, error };
@@ -145,7 +152,7 @@ function oneStatement(session: string, results: readonly AttemptResult[]): Compi
       ),
       logged as (
         insert into delivery_attempts (${namesOf(LOGGED)}, late)
-        select ${namesOf(LOGGED)}, 0 from moved on conflict do nothing
+        select ${namesOf(LOGGED)}, 0 from moved ${NOT_LATE}
       )
       select delivery_id as "deliveryId" from moved`,
   );
@@ -162,7 +169,7 @@ function steps(session: string, results: readonly AttemptResult[]): CompiledQuer
   const ended = results.filter(({ transition }) => transition.status !== 'pending');
   const retries = results.filter(({ transition }) => transition.status === 'pending');
   const logging = (of: readonly AttemptResult[]) => ({
-    sql: `insert into delivery_attempts (${namesOf(LOGGED)}, late) values (${marksOf(LOGGED)}, 0) on conflict do nothing`,
+    sql: `insert into delivery_attempts (${namesOf(LOGGED)}, late) values (${marksOf(LOGGED)}, 0) ${NOT_LATE}`,
     rows: rowsOf(LOGGED, of),
   });
   const listed: ColumnsOf<AttemptResult> = {

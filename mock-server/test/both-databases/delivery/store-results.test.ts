@@ -159,6 +159,21 @@ describe('Results whose session has ended', () => {
   });
 });
 
+describe('A result that was logged as late because a standby lost its commit in the meantime', () => {
+  test.each([
+    ['ends its delivery', SUCCESS],
+    ['plans the retry', retryAt(START + MINUTE)],
+  ])('is not late any more once it is stored again and %s', async (_what, transition) => {
+    await using begun = await beginWith(1);
+    const result = await begun.resultOf(0, transition);
+    // The first call moved the delivery, but the standby has neither this move nor the attempt.
+    expect(await begun.storage.write((queries) => logLateResults(queries, [result]))).toEqual(new Set([result.id]));
+    expect(await begun.store([result])).toEqual([result.delivery.id]);
+    expect((await begun.stored()).attempts).toMatchObject([{ id: result.id, late: 0 }]);
+    expect(await begun.store([result])).toEqual([]);
+  });
+});
+
 describe('Failures', () => {
   test('are counted once, even if their results are stored twice', async () => {
     await using begun = await beginWith(2);
