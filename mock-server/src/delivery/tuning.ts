@@ -1,6 +1,6 @@
 /*
  * The engine's intervals and sizes, except those that only one file uses and explains: in `lanes/` (`slots.ts`,
- * `endpoint-window.ts`, `recent-starts.ts`), `sending/connections.ts` and `engine.ts`.
+ * `endpoint-window.ts`, `recent-starts.ts`), `sending/connections.ts`, `engine.ts` and `retention.ts`.
  */
 
 /** An endpoint is slow if its last attempt took at least this long. */

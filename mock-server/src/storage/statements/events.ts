@@ -1,5 +1,6 @@
 import type { ListEventsQuery } from '@svc/contract';
 import { type RawBuilder, sql } from 'kysely';
+import { countUpTo } from '../../domain/count-up-to.ts';
 import { envelopeOf, type NewEvent } from '../../domain/event-envelope.ts';
 import { lowestIdAt } from '../../domain/id-time.ts';
 import type { Instant } from '../../domain/instant.ts';
@@ -88,22 +89,12 @@ export async function listEvents(
       order by ${id} ${sql.raw(idOrder(bound))} limit ${rowsMax}`.execute(queries);
 
   const sizes = await page(sql<{ bytes: number }>`octet_length(body) as bytes`, limit);
-  const count = countInPage(sizes.rows.map(({ bytes }) => bytes));
+  const count = countUpTo(
+    PAGE_MAX_BYTES,
+    sizes.rows.map(({ bytes }) => bytes),
+  );
   const { rows } = await page(sql<{ id: string; body: string }>`id, body`, count);
   return count < sizes.rows.length ? { rows, end: rows.at(-1)?.id } : foundUpTo(rows, end, limit);
-}
-
-/**
- * Returns how many events fit in a page. With the last event, the page may exceed `PAGE_MAX_BYTES`. `sizes` are in
- * bytes.
- */
-function countInPage(sizes: readonly number[]): number {
-  let total = 0;
-  for (const [index, bytes] of sizes.entries()) {
-    total += bytes;
-    if (total >= PAGE_MAX_BYTES) return index + 1;
-  }
-  return sizes.length;
 }
 
 /**
@@ -159,16 +150,14 @@ export async function removeOldEvents(
     .execute();
   if (events.length === 0) return undefined;
   // An event may have millions of replays, so look for one replay of each event. An index orders replays by event.
-  const replays = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
-  const replayed = await queries
+  const replay = sql`(select 1 from replayed_events where original_event_id = events.id limit 1)`;
+  const unused = await queries
     .selectFrom('events')
     .select('id')
     .where('id', 'in', idsOf(events))
-    .where(sql<boolean>`${replays} is not null`)
+    .where(sql<boolean>`${replay} is null`)
     .execute();
-  const needed = new Set(idsOf(replayed));
-  const over = idsOf(events).filter((id) => !needed.has(id));
-  if (over.length > 0) await queries.deleteFrom('events').where('id', 'in', over).execute();
+  if (unused.length > 0) await queries.deleteFrom('events').where('id', 'in', idsOf(unused)).execute();
   return events.length === limit ? events.at(-1)?.id : undefined;
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUpTo } from '../../../domain/count-up-to.ts';
 import { lowestIdAt, timeOfId } from '../../../domain/id-time.ts';
 import type { Instant } from '../../../domain/instant.ts';
 import { listId } from '../../dialect.ts';
@@ -46,7 +47,8 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
       and ended.status in ('success', 'failed', 'disabled') and ended.delivery_id = ${listId(queries, 'chosen.id')}
     order by chosen.id`.execute(queries);
   const isOver = ({ endedAt }: OldDelivery) => endedAt !== null && endedAt < old.before;
-  const checked = upToAttempts(found, old.limit);
+  const attempts = found.map((delivery) => delivery.attempts ?? 0);
+  const checked = found.slice(0, countUpTo(old.limit, attempts));
   const kept = checked.filter((delivery) => !isOver(delivery));
   await remove(queries, checked.filter(isOver));
   return {
@@ -55,16 +57,6 @@ export async function removeOldDeliveries(queries: Queries, old: OldDeliveries) 
     /** The creation time of the oldest event that one of the kept deliveries of this step needs. */
     oldestEventKept: kept.length === 0 ? undefined : Math.min(...kept.map(({ eventId }) => timeOfId(eventId))),
   };
-}
-
-/** The first of these deliveries, up to the delivery with which they have `limit` attempts. */
-function upToAttempts(deliveries: readonly OldDelivery[], limit: number): readonly OldDelivery[] {
-  let attempts = 0;
-  const last = deliveries.findIndex((delivery) => {
-    attempts += delivery.attempts ?? 0;
-    return attempts >= limit;
-  });
-  return last === -1 ? deliveries : deliveries.slice(0, last + 1);
 }
 
 async function remove(queries: Queries, deliveries: readonly OldDelivery[]): Promise<void> {

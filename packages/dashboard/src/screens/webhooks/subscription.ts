@@ -16,14 +16,8 @@ export function subscribables(types: readonly string[]): Subscribable[] {
       return parts.slice(0, -1).map((_part, index) => parts.slice(0, index + 1).join('.'));
     }),
   );
-  return [
-    { pattern: '*', matches: types },
-    ...[...prefixes].sort().map((prefix) => ({
-      pattern: `${prefix}.*`,
-      matches: types.filter((type) => type.startsWith(`${prefix}.`)),
-    })),
-    ...types.map((type) => ({ pattern: type, matches: [type] })),
-  ];
+  const patterns = ['*', ...[...prefixes].sort().map((prefix) => `${prefix}.*`), ...types];
+  return patterns.map((pattern) => ({ pattern, matches: types.filter((type) => matchesEventPattern(pattern, type)) }));
 }
 
 /** Whether a subscription covers a type. */
