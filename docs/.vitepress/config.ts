@@ -2,6 +2,7 @@ import { defineConfig, type HeadConfig } from 'vitepress';
 import { nameCode } from './code-names.ts';
 import { placeDiagrams } from './diagrams.ts';
 import { breakInlineCode } from './inline-code.ts';
+import { lastChanged } from './last-changed.ts';
 import { REPOSITORY_ONLY } from './navigation.ts';
 import { neighboursOf } from './neighbours.ts';
 import { sayNotPublished } from './not-published.ts';
@@ -23,9 +24,11 @@ export default defineConfig({
   // Plain files with plain names: any static host serves them, and so does a folder.
   cleanUrls: false,
   metaChunk: true,
-  // The day of the last commit to a page. Git knows it, so the build needs no network.
-  lastUpdated: true,
-  ...(siteUrl === undefined ? {} : { sitemap: { hostname: siteUrl } }),
+  // The times come from `lastChanged`.
+  lastUpdated: false,
+  ...(siteUrl === undefined
+    ? {}
+    : { sitemap: { hostname: siteUrl, transformItems: (items) => items.map(withLastChange) } }),
   head: [['link', { rel: 'icon', href: '/icon.svg', type: 'image/svg+xml' }]],
   transformHead: ({ title, description, pageData: { relativePath } }) => [
     ['meta', { property: 'og:type', content: 'website' }],
@@ -55,6 +58,8 @@ export default defineConfig({
   },
   transformPageData({ relativePath, frontmatter }) {
     Object.assign(frontmatter, neighboursOf(relativePath.replace(/\.md$/, '')));
+    const lastUpdated = lastChanged.get(relativePath);
+    return lastUpdated === undefined ? undefined : { lastUpdated };
   },
   themeConfig: {
     logo: { src: '/icon.svg', alt: '' },
@@ -76,3 +81,10 @@ export default defineConfig({
     externalLinkIcon: true,
   },
 });
+
+/** Adds the time of the last change to an entry of the sitemap. */
+function withLastChange<Item extends { url: string }>(item: Item): Item {
+  const page = item.url.replace(/(^|\/)$/, '$1index.html').replace(/\.html$/, '.md');
+  const at = lastChanged.get(page);
+  return at === undefined ? item : { ...item, lastmod: new Date(at).toISOString() };
+}

@@ -1,0 +1,19 @@
+import { spawnSync } from 'node:child_process';
+import { docs } from './navigation.ts';
+
+/**
+ * The time of the last commit to each page, in milliseconds since 1970, by the page's path below `docs`. VitePress would
+ * start Git for every page, and the generated pages alone are 400.
+ */
+export const lastChanged: ReadonlyMap<string, number> = new Map(commits().reverse());
+
+/** Newest first. Empty without Git, for example in an unpacked archive. */
+function commits(): [path: string, at: number][] {
+  const log = ['log', '--format=@%ct', '--name-only', '--relative', '--', '.'];
+  const { stdout } = spawnSync('git', log, { cwd: docs, encoding: 'utf8', maxBuffer: 2 ** 30 });
+  let at = 0;
+  return (stdout ?? '').split('\n').flatMap((line): [string, number][] => {
+    if (line.startsWith('@')) at = Number(line.slice(1)) * 1000;
+    return line === '' || line.startsWith('@') ? [] : [[line, at]];
+  });
+}
