@@ -126,7 +126,7 @@ describe('In a clone, after npm ci and the installers,', () => {
 test('npm run typecheck checks every file, but for those that have a configuration of their own', async () => {
   const [tracked, checked] = await Promise.all([
     run('git', ['ls-files', '*.ts', '*.tsx']),
-    run('node', ['tools/run.ts', 'tsc', '--noEmit', '--listFilesOnly']),
+    run('npm', ['run', '--silent', 'typecheck', '--', '--listFilesOnly']),
   ]);
   const isChecked = new Set(checked.stdout.split('\n').map((file) => relative(root, file).replaceAll('\\', '/')));
   const left = tracked.stdout
