@@ -24,10 +24,10 @@ export function joinChunks(incoming: IncomingMessage): void {
   counts.set(incoming, count);
 
   function flush(): void {
-    const full = piece.subarray(0, used);
+    // Copy: otherwise, one byte would keep the memory of the whole piece.
+    const joined = Buffer.from(piece.subarray(0, used));
     used = 0;
-    piece = Buffer.alloc(0);
-    if (full.length > 0 && !incoming.destroyed) push.call(incoming, full);
+    if (joined.length > 0 && !incoming.destroyed) push.call(incoming, joined);
   }
 
   // Node's parser calls this function for each chunk, and stops reading from the socket if the result is false.
@@ -38,10 +38,8 @@ export function joinChunks(incoming: IncomingMessage): void {
       return push.call(incoming, chunk);
     }
     if (used + chunk.length > PIECE_BYTES) flush();
-    if (used === 0) {
-      piece = Buffer.allocUnsafe(PIECE_BYTES);
-      setImmediate(flush);
-    }
+    if (piece.length === 0) piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    if (used === 0) setImmediate(flush);
     used += chunk.copy(piece, used);
     // Pause reading until the flush, so that other connections can be served.
     return false;

@@ -27,9 +27,15 @@ export async function readUnusedBody(c: Context): Promise<Uint8Array> {
   return await collect(capped(c, REQUEST_BODY_MAX_BYTES));
 }
 
+/** Each chunk occupies hundreds of bytes, even if it has only one. So no more chunks than this are kept separately. */
+const CHUNKS_MAX = 64;
+
 async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const collected: Uint8Array[] = [];
-  for await (const chunk of chunks) collected.push(chunk);
+  let collected: Uint8Array[] = [];
+  for await (const chunk of chunks) {
+    collected.push(chunk);
+    if (collected.length === CHUNKS_MAX) collected = [Buffer.concat(collected)];
+  }
   return Buffer.concat(collected);
 }
 

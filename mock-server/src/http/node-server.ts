@@ -9,6 +9,11 @@ import { announcesBody } from './body.ts';
 import { ApiError, validation } from './errors.ts';
 import { inTurn } from './one-request-per-connection.ts';
 
+/**
+ * How much of an unread body, and of an unread response, is kept for each connection. Thousands of requests may wait for
+ * their turns, and each may have a body.
+ */
+const UNREAD_MAX_BYTES = 16 * 1024;
 /** The time limits for the headers of a request, and for the whole request. */
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -60,6 +65,7 @@ export function createNodeServer(
       // time instead.
       requestTimeout: 0,
       connectionsCheckingInterval: 1_000,
+      highWaterMark: UNREAD_MAX_BYTES,
       keepAliveTimeout: KEEP_ALIVE_MS,
     },
     (incoming, outgoing) => {
