@@ -15,6 +15,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { authenticate, type Caller, resolveScope, type Scope } from './authentication.ts';
 import { parseJson, readBody, readUnusedBody } from './body.ts';
 import { ApiError } from './errors.ts';
+import { incomingOf } from './incoming.ts';
 import { markChanges } from './mark-changes.ts';
 import { ignoredInput, parseOrThrow, readQuery } from './parse.ts';
 import type { Services } from './services.ts';
@@ -43,22 +44,41 @@ const SEEN_BODY_MAX_BYTES = 64 * 1024;
 /** Returns the body of a successful response, or throws an {@link ApiError}. */
 export type Handler<Name extends OperationName> = (request: OperationRequest<Name>) => Promise<ResponseOf<Name>>;
 
+/** The caller, and when the caller was identified: at which time, and whether the whole request had arrived. */
+interface Identified {
+  caller: Caller;
+  checkedAt: number;
+  hasArrived: boolean;
+}
+
+/**
+ * The credential, scope and role are checked again before the handler, if the first check was earlier than this or
+ * before the end of the body.
+ */
+const CHECK_VALID_MS = 1_000;
+
 /**
  * Runs an operation's checks in this order: turn, credential, rate limit, body type and size, scope and role, JSON syntax,
  * query, and the fields of the body. Then calls the handler.
  */
 export function serveOperation<Name extends OperationName>(services: Services, name: Name, handler: Handler<Name>) {
   const operation: Operation = operations[name];
-  async function respond(c: Context, caller: Caller): Promise<Response> {
+  async function identify(c: Context): Promise<Identified> {
+    const caller = await authenticate(services, c.req.header('Authorization'), c.get('session'));
+    return { caller, checkedAt: performance.now(), hasArrived: incomingOf(c)?.complete ?? true };
+  }
+  const authorize = (c: Context, caller: Caller) =>
+    resolveScope(services, operation, caller, {
+      inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
+      inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
+    });
+  async function respond(c: Context, { caller, checkedAt, hasArrived }: Identified): Promise<Response> {
     const session = c.get('session');
     const seen = c.get('seen') ?? {};
     seen.credentialId = caller.credentialId;
     if (!session) await admit(services, caller, c);
     const bytes = operation.body === null ? await readUnusedBody(c) : await readBody(c);
-    const scope = await resolveScope(services, operation, caller, {
-      inPath: operation.scope === 'path' ? c.req.param('workspaceId') : undefined,
-      inHeader: c.req.header(API_HEADERS.workspaceId)?.trim() || undefined,
-    });
+    const scope = await authorize(c, caller);
     seen.workspaceId = scope?.workspaceId;
     const tenant = scope?.workspaceId ?? ownerOf(caller);
     if (bytes.length > 0 && services.local)
@@ -82,6 +102,8 @@ export function serveOperation<Name extends OperationName>(services: Services, n
     const share = scope ? services.fairShare : services.userShare;
     const response = await share(tenant, operation.method === 'GET', async () => {
       await services.timeline.ensureCurrent();
+      // A credential may end, and a role may change, while the body arrives or the request waits.
+      if (!hasArrived || performance.now() - checkedAt > CHECK_VALID_MS) await authorize(c, (await identify(c)).caller);
       return await handler({
         services: session ? { ...services, publicUrl: () => session.baseUrl } : services,
         caller,
@@ -101,8 +123,11 @@ export function serveOperation<Name extends OperationName>(services: Services, n
   }
   return async (c: Context): Promise<Response> => {
     c.set('operation', name);
-    const identify = () => authenticate(services, c.req.header('Authorization'), c.get('session'));
-    return await services.turns.serve(c, identify, (caller) => respond(c, caller));
+    return await services.turns.serve(
+      c,
+      () => identify(c),
+      (identified) => respond(c, identified),
+    );
   };
 }
 

@@ -20,9 +20,10 @@ function collectRequests() {
 }
 
 /** Sends a request whose body lacks its last byte. */
-function beginBody(api: TestApi) {
+function beginBody(api: TestApi, workspace = 'wsp_none') {
   const socket = connect(api.server.port, '127.0.0.1');
-  socket.write(`PATCH /v1/workspaces/wsp_none HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\nConnection: close\r\n`);
+  socket.write(`PATCH /v1/workspaces/${workspace} HTTP/1.1\r\nHost: 127.0.0.1:${api.server.port}\r\n`);
+  socket.write('Connection: close\r\n');
   socket.write(`Authorization: Bearer ${demo.production.key}\r\nContent-Type: application/json\r\n`);
   socket.write(`Content-Length: ${BODY}\r\n\r\n${`{}${' '.repeat(BODY)}`.slice(0, BODY - 1)}`);
   let response = '';
@@ -58,4 +59,14 @@ test('The server reads only a few unfinished bodies of a credential, other crede
   const others = begun().filter(({ socket }) => socket.bytesRead < BODY);
   expect(Math.max(...others.map(({ socket }) => socket.bytesRead))).toBeLessThan(BODY / 2);
   expect(await Promise.all(bodies.map(({ end }) => end()))).toEqual(Array(SENT).fill(403));
+});
+
+test('A request whose credential is revoked while its body arrives is rejected', async () => {
+  await using api = await startApi({ rateLimit: false });
+  const before = await api.call('GET', '/v1/me', { credential: demo.production.key });
+  using collected = collectRequests();
+  using begun = beginBody(api, demo.production.id);
+  await vi.waitFor(() => expect(collected.requests[0]?.socket.bytesRead).toBeGreaterThan(BODY));
+  await api.call('DELETE', `/_control/credentials/${before.body.credential.id}`);
+  expect(await begun.end()).toBe(401);
 });
