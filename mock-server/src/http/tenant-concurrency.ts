@@ -1,4 +1,4 @@
-import { setImmediate as nextPass } from 'node:timers/promises';
+import { setImmediate as nextPass, setTimeout as sleep } from 'node:timers/promises';
 import { unavailable } from './errors.ts';
 
 /** Runs the work of a tenant's request, perhaps after the tenant's other requests. */
@@ -12,7 +12,11 @@ interface Limits {
   limitsWrites: boolean;
   waitingMax?: number;
   totalMax?: number;
+  rests?: boolean;
 }
+
+/** The maximum of a rest, so that a request that waited long for the database does not cause a long rest. */
+const REST_MAX_MS = 1_000;
 
 interface Share {
   underWay: number;
@@ -28,12 +32,15 @@ interface Share {
  * @param waitingMax - How many requests of a tenant may wait. Additional requests are rejected with 503.
  * @param totalMax - How many requests of all tenants together may run. When a request ends, the tenant with the fewest
  *   running requests is next. So a client with the keys of many tenants hardly delays other tenants.
+ * @param rests - Whether a tenant's next request waits for as long as the last request took. So the tenant uses at most
+ *   half of the event loop's time.
  */
 export function createFairShare({
   atOnceMax,
   limitsWrites,
   waitingMax = Number.POSITIVE_INFINITY,
   totalMax = Number.POSITIVE_INFINITY,
+  rests = false,
 }: Limits): FairShare {
   /** The requests of each tenant. The tenant that began a request most recently is last. */
   const shares = new Map<string, Share>();
@@ -48,10 +55,11 @@ export function createFairShare({
     shares.set(tenant, share);
   }
 
-  async function ended(tenant: string, share: Share): Promise<void> {
+  async function ended(tenant: string, share: Share, tookMs: number): Promise<void> {
     // On SQLite, a request may end within one pass of the event loop. Wait for the next pass, so that requests from
     // other tenants come first.
     await nextPass();
+    if (rests && tookMs >= 1) await sleep(Math.min(tookMs, REST_MAX_MS), undefined, { ref: false });
     share.underWay--;
     total--;
     const next = nextAfter(tenant, share);
@@ -83,10 +91,11 @@ export function createFairShare({
       shares.set(tenant, share);
       await new Promise<void>((resolve) => share.waiting.push(resolve));
     }
+    const beganAt = performance.now();
     try {
       return await work();
     } finally {
-      void ended(tenant, share);
+      void ended(tenant, share, performance.now() - beganAt);
     }
   };
 }

@@ -85,7 +85,7 @@ export function createHttpServices(config: ServerConfig, parts: Parts, credentia
     rateLimiter: config.rateLimit ? rateLimiter : undefined,
     turns: createTurns(TURNS[database]),
     fairShare: createFairShare(FAIR_SHARE[database]),
-    userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1 }),
+    userShare: createFairShare({ ...FAIR_SHARE[database], atOnceMax: 1, rests: true }),
     receivedRequests: createReceivedRequests(redact, local, () => changes.mark({ requests: 1 })),
     warnIgnored: createIgnoredWarnings(logger),
     roles,

@@ -1,5 +1,5 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFairShare } from '../../../src/http/tenant-concurrency.ts';
 
 test('A tenant has at most so many requests under way, and other tenants do not wait for them', async () => {
@@ -81,4 +81,20 @@ test('At the limit of all tenants, the tenant with the fewest requests under way
   expect(started.slice(6)).toEqual(['d', 'e']);
   for (const end of ends) end();
   await Promise.all(later);
+});
+
+test("With rests, a tenant's next request waits as long as the last took, and other tenants do not wait", async () => {
+  const share = createFairShare({ atOnceMax: 1, limitsWrites: true, rests: true });
+  const spans: { from: number; to: number }[] = [];
+  const takeMs = async (ms: number) => {
+    const from = performance.now();
+    await vi.waitUntil(() => performance.now() - from >= ms, { interval: 1 });
+    spans.push({ from, to: performance.now() });
+  };
+  const busy = [share('busy', true, () => takeMs(20)), share('busy', true, () => takeMs(1))];
+  await busy[0];
+  await share('other', true, async () => expect(spans).toHaveLength(1));
+  await busy[1];
+  const [first, second] = spans as [{ from: number; to: number }, { from: number; to: number }];
+  expect(second.from - first.to).toBeGreaterThanOrEqual((first.to - first.from) * 0.9);
 });
