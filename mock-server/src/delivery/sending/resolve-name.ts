@@ -29,6 +29,18 @@ const QUERY_TIMEOUT_MS = 1_500;
 const QUERY_TRIES = 3;
 
 /**
+ * The maximum number of addresses of a name. Receivers have a few. A tenant's name server can return thousands, and each
+ * would be checked.
+ */
+const ADDRESSES_MAX = 64;
+/**
+ * How long a name with too many addresses is rejected without another query. A response with thousands of addresses
+ * takes 26 ms to parse, during which nothing else runs.
+ */
+const REJECTED_FOR_MS = 60_000;
+const REJECTED_NAMES_MAX = 10_000;
+
+/**
  * Error codes after which the system's lookup is not tried, because that lookup would only wait for the same name
  * servers again.
  */
@@ -46,7 +58,7 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
   const findInHosts = createHostsFile(options.hostsFile);
   const askSystemInTurn = askInTurn(askSystem, timeoutMs);
 
-  return async (given) => {
+  async function find(given: string): Promise<LookupAddress[]> {
     const hostname = given.toLowerCase().replace(/\.$/, '');
     const inHosts = await findInHosts(hostname);
     if (inHosts.length > 0) return inHosts;
@@ -59,6 +71,26 @@ export function createNameResolver(options: NameResolverOptions): ResolveName {
     } catch (error) {
       throw new UnresolvedNameError(`${given} has no address.`, { cause: error });
     }
+  }
+
+  return rejectManyAddresses(find);
+}
+
+/** Rejects names with more than {@link ADDRESSES_MAX} addresses, and remembers such a name for a while. */
+function rejectManyAddresses(find: ResolveName): ResolveName {
+  /** When each of these names may be looked up again. The oldest entry is first. */
+  const rejected = new Map<string, number>();
+
+  return async (hostname) => {
+    const tooMany = () => new UnresolvedNameError(`${hostname} has more than ${ADDRESSES_MAX} addresses.`);
+    if ((rejected.get(hostname) ?? 0) > performance.now()) throw tooMany();
+    const addresses = await find(hostname);
+    if (addresses.length <= ADDRESSES_MAX) return addresses;
+    rejected.delete(hostname);
+    rejected.set(hostname, performance.now() + REJECTED_FOR_MS);
+    const [oldest] = rejected.keys();
+    if (rejected.size > REJECTED_NAMES_MAX && oldest !== undefined) rejected.delete(oldest);
+    throw tooMany();
   };
 }
 

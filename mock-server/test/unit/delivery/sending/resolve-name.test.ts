@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createConnections } from '../../../../src/delivery/sending/connections.ts';
 import { createNameResolver, UnresolvedNameError } from '../../../../src/delivery/sending/resolve-name.ts';
 import { createNetworkSender } from '../../../../src/delivery/sending/send-over-network.ts';
@@ -16,6 +16,9 @@ beforeAll(async () => {
   names = await startNameServer((name) => {
     if (name.startsWith('silent')) return 'silent';
     if (name === 'receiver.test') return ['127.0.0.1'];
+    if (/^\d+\.many\.test$/.test(name)) {
+      return Array.from({ length: Number.parseInt(name, 10) }, (_, index) => `192.0.2.${index}`);
+    }
     if (name === 'two.test') return ['192.0.2.1', '192.0.2.2'];
     return undefined;
   });
@@ -90,6 +93,27 @@ describe('The address of a name', () => {
     const askSystem = vi.fn(unknown);
     await expect(createResolver({ askSystem, timeoutMs: 50 })('silent.test')).rejects.toThrow(UnresolvedNameError);
     expect(askSystem).not.toHaveBeenCalled();
+  });
+});
+
+describe('A name with many addresses', () => {
+  it('has at most 64', async () => {
+    expect(await createResolver()('64.many.test')).toHaveLength(64);
+    await expect(createResolver()('65.many.test')).rejects.toThrow(UnresolvedNameError);
+  });
+
+  it('is not looked up again for a minute, and other names are', async () => {
+    const resolve = createResolver();
+    const queries = (name: string) => names.asked.filter((asked) => asked === name).length;
+    await expect(resolve('66.many.test')).rejects.toThrow('66.many.test has more than 64 addresses.');
+    const before = queries('66.many.test');
+    await expect(resolve('66.many.test')).rejects.toThrow('66.many.test has more than 64 addresses.');
+    expect(queries('66.many.test')).toBe(before);
+    vi.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_001);
+    onTestFinished(() => void vi.restoreAllMocks());
+    await expect(resolve('66.many.test')).rejects.toThrow(UnresolvedNameError);
+    expect(queries('66.many.test')).toBeGreaterThan(before);
+    expect(await resolve('two.test')).toHaveLength(2);
   });
 });
 
