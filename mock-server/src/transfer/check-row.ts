@@ -132,7 +132,7 @@ function problemOfValue(table: Table, { name, type, isNullable }: Column, value:
   if (json && !isJson(String(value), json)) return `must be a string that contains a JSON ${json}`;
   const [isUsable, form] = USED_TEXT[table]?.[name] ?? [];
   if (isUsable && !isUsable(String(value))) return `must be ${form}`;
-  return isWrongId(table, name, String(value)) ? 'must be an id of this service' : undefined;
+  return isWrongId(table, name, String(value)) ? 'must have the form of an id of this service' : undefined;
 }
 
 function isJson(text: string, kind: Json): boolean {

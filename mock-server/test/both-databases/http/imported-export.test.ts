@@ -47,7 +47,7 @@ describe('An import', () => {
     ['users', { created_at: 0.5 }, 'users.created_at must be an integer'],
     ['users', { created_at: LAST_ID_AT + 1 }, `users.created_at must be from -${LAST_ID_AT} to ${LAST_ID_AT}`],
     ['webhook_secrets', { expires_at: -LAST_ID_AT - 1 }, 'webhook_secrets.expires_at must be from'],
-    ['users', { id: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'users.id must be an id of this service'],
+    ['users', { id: 'usr_7ZZZZZZZZZZZZZZZZZZZZZZZZZ' }, 'users.id must have the form of an id of this service'],
     ['users', { name: 7 }, 'users.name must be a string'],
     ['users', { name: null }, 'users.name is missing'],
     ['users', { colour: 'red' }, 'users has no column "colour"'],

@@ -40,7 +40,7 @@ describe('A row of an export', () => {
     expect(problemOf(table, row)).toBeUndefined();
   });
 
-  const NO_ID = 'must be an id of this service';
+  const NO_ID = 'must have the form of an id of this service';
   test.each<[...Case, string]>([
     ['organizations', { id: `org_${BEYOND}` }, `organizations.id ${NO_ID}`],
     ['organizations', { id: 'usr_1' }, `organizations.id ${NO_ID}`],
