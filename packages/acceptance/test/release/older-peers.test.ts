@@ -100,24 +100,6 @@ describe('Beside zod 3, Fastify 4 and Vitest 2,', () => {
   });
 });
 
-test('beside Vitest 2 and the types of Node, the server can be updated', async () => {
-  using scratch = new DisposableStack();
-  const project = mkdtempSync(join(tmpdir(), 'svc-update-'));
-  scratch.defer(() => rmSync(project, { recursive: true, force: true }));
-  await install(project, 'vitest@2', '@types/node@24');
-  const { tarballs } = customerProject();
-  const server = tarballs.find((path) => path.includes('mock-server')) ?? '';
-  const next = join(project, 'next');
-  mkdirSync(next);
-  await must('tar', ['xzf', server, '-C', next], project);
-  await must('npm', ['version', '99.0.0', '--no-git-tag-version'], join(next, 'package'));
-  await must('npm', ['pack', '--ignore-scripts', '--pack-destination', '..'], join(next, 'package'));
-  const update = ['install', '--prefer-offline', '--no-audit', '--no-fund', './next/svc-mock-server-99.0.0.tgz'];
-  await must('npm', update, project);
-  const installed = readFileSync(join(project, 'node_modules/@svc/mock-server/package.json'), 'utf8');
-  expect(JSON.parse(installed).version).toBe('99.0.0');
-});
-
 test('pnpm links Vitest and MSW to the server, also if it hoists nothing', async () => {
   using scratch = new DisposableStack();
   const project = mkdtempSync(join(tmpdir(), 'svc-pnpm-'));
@@ -160,16 +142,34 @@ test('the oldest Vitest and MSW that the server promises run its entries', async
   expect(status).toBe(0);
 });
 
-test('beside Vitest 2 and MSW 1, the server installs, and these entries say what they require', async () => {
-  using scratch = new DisposableStack();
-  const before = mkdtempSync(join(tmpdir(), 'svc-before-'));
-  scratch.defer(() => rmSync(before, { recursive: true, force: true }));
-  await install(before, 'vitest@2', 'msw@1');
-  const says = async (entry: string) => (await run('node', ['-e', `import('${entry}')`], { cwd: before })).stderr;
-  // Vitest itself cannot be imported outside of a run.
-  writeFileSync(join(before, 'suite.test.js'), "import '@svc/mock-server/vitest';");
-  const { stdout, stderr } = await run('npx', ['vitest', 'run'], { cwd: before });
-  expect(stdout + stderr).toContain('requires Vitest 3.2 or later; this project has 2.');
-  expect(await says('@svc/mock-server/msw')).toContain('requires MSW 2 or later');
-  expect(await says('@svc/mock-server/testing')).toBe('');
+describe('Beside Vitest 2, MSW 1 and the types of Node,', () => {
+  const before = join(folder, 'before');
+  beforeAll(async () => {
+    mkdirSync(before);
+    await install(before, 'vitest@2', 'msw@1', '@types/node@24');
+  });
+
+  test('the server installs, and these entries say what they require', async () => {
+    const says = async (entry: string) => (await run('node', ['-e', `import('${entry}')`], { cwd: before })).stderr;
+    // Vitest itself cannot be imported outside of a run.
+    writeFileSync(join(before, 'suite.test.js'), "import '@svc/mock-server/vitest';");
+    const { stdout, stderr } = await run('npx', ['vitest', 'run'], { cwd: before });
+    expect(stdout + stderr).toContain('requires Vitest 3.2 or later; this project has 2.');
+    expect(await says('@svc/mock-server/msw')).toContain('requires MSW 2 or later');
+    expect(await says('@svc/mock-server/testing')).toBe('');
+  });
+
+  test('the server can be updated', async () => {
+    const { tarballs } = customerProject();
+    const server = tarballs.find((path) => path.includes('mock-server')) ?? '';
+    const next = join(before, 'next');
+    mkdirSync(next);
+    await must('tar', ['xzf', server, '-C', next], before);
+    await must('npm', ['version', '99.0.0', '--no-git-tag-version'], join(next, 'package'));
+    await must('npm', ['pack', '--ignore-scripts', '--pack-destination', '..'], join(next, 'package'));
+    const update = ['install', '--prefer-offline', '--no-audit', '--no-fund', './next/svc-mock-server-99.0.0.tgz'];
+    await must('npm', update, before);
+    const installed = readFileSync(join(before, 'node_modules/@svc/mock-server/package.json'), 'utf8');
+    expect(JSON.parse(installed).version).toBe('99.0.0');
+  });
 });
