@@ -32,7 +32,7 @@ const ZONES = [
   'Pacific/Auckland',
   'Pacific/Apia',
 ];
-const WORKSPACES = 1_000;
+const WORKSPACES = 240;
 
 describe('Three servers on one database', () => {
   test(`evaluate ${WORKSPACES} workspaces in 24 time zones once for each of their days`, async () => {
