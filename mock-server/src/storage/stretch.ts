@@ -3,9 +3,9 @@ import { type Bound, type Found, idOrder } from './keyset.ts';
 import type { Queries } from './port.ts';
 
 /**
- * The length of a stretch: the maximum number of index rows that a page reads if no index covers all filters of the
- * list. Without this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes
- * about 10 ms on PostgreSQL, and 4 ms on SQLite.
+ * The length of a stretch. If no index covers all filters of a list, a page reads at most this many index rows. Without
+ * this limit, a page of a long list without matching rows would read every row. Reading 5,000 rows takes about 10 ms on
+ * PostgreSQL, and 4 ms on SQLite.
  */
 export const STRETCH = 5_000;
 
@@ -19,12 +19,12 @@ export interface OrderedRows {
 }
 
 /**
- * Chooses the index with which the database reads the fewest rows for a page. This is the index whose next {@link STRETCH} rows, its
- * stretch, reach furthest in the list.
+ * Chooses the index that lets the database read the fewest rows for a page. In this index, the next {@link STRETCH}
+ * rows (its stretch) reach furthest in the list.
  *
  * @param choices - The indexes to choose from. Each choice covers the whole list, either in one part or in several
  *   parts that are merged.
- * @returns the position of the choice in `choices`, and the id at which its page must end. The id is `undefined` if the
+ * @returns the position of the choice in `choices`, and the id at which the page must end. The id is `undefined` if the
  *   page may read to the end of the list. With only one choice, the id is always `undefined`.
  */
 export async function chooseStretch(
@@ -50,8 +50,8 @@ async function endOfStretch(queries: Queries, parts: readonly OrderedRows[], bou
       select ${id} as id from ${from} where ${sql.join([...where], sql` and `)} order by ${id} ${order}
       limit 1 offset ${STRETCH - 1}) as latest`,
   );
-  // A choice with several parts reads all its parts. Beyond the nearest end of a part, that part would be incomplete,
-  // so the whole stretch ends there.
+  // A choice with several parts reads all its parts. The stretch ends where the first of its parts ends: beyond that
+  // point, this part would be incomplete.
   const nearest = sql.raw(bound.side === 'after' ? 'max' : 'min');
   const { rows } = await sql<{ id: string | null }>`
     select ${nearest}(id) as id from (${sql.join(ends, sql` union all `)}) as found`.execute(queries);
@@ -63,8 +63,8 @@ export const upTo = (end: string | undefined, id: RawBuilder<string>, bound: Bou
   end === undefined ? [] : [sql`${id} ${sql.raw(bound.side === 'after' ? '>=' : '<=')} ${end}`];
 
 /**
- * Returns the rows of a page, and the end of the page's stretch. For a full page, the end is undefined, because the
- * page has not read its whole stretch.
+ * Returns the rows of a page, and the end of the page's stretch. A full page has not read its whole stretch, so its end
+ * is undefined.
  */
 export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: number): Found<Row> => ({
   rows,
@@ -72,7 +72,7 @@ export const foundUpTo = <Row>(rows: Row[], end: string | undefined, limit: numb
 });
 
 /**
- * Returns the SQL of a column for a filter that the chosen index does not cover. Because of the form of the SQL, the
+ * Returns the SQL of a column for a filter that the chosen index does not cover. This SQL is an expression, so the
  * database cannot use another index for this filter.
  */
 export const unindexed = (column: string): RawBuilder<string> => sql.raw(`${column} || ''`);

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Instant } from '../domain/instant.ts';
 
 /**
- * Returns the SQL for a row's new `updated_at`. If the value of one of these columns changes, `updated_at` becomes
- * `now`. Otherwise, `updated_at` keeps its value.
+ * Returns the SQL for a row's new `updated_at`. If the value of one of `columns` changes, `updated_at` becomes `now`.
+ * Otherwise, `updated_at` keeps its value.
  *
  * @param columns - The columns that the statement sets, with their new values.
  */

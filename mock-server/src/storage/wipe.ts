@@ -3,8 +3,8 @@ import { TABLES } from './transfer/tables.ts';
 
 /**
  * Deletes all data, the clock and the faults. Keeps the snapshots and all other settings, such as `masterKeyMark` and
- * `idLeadMs`. Also deletes the sessions of all nodes. As a result, on every node, the results of attempts that started
- * before the wipe are discarded.
+ * `idLeadMs`. Also deletes the sessions of all nodes. As a result, every node discards the results of attempts that
+ * started before the wipe.
  */
 export async function wipe(queries: Queries): Promise<void> {
   const wiped = TABLES.filter((table) => table !== 'settings' && table !== 'snapshots');

@@ -10,7 +10,7 @@ export interface MockServiceOptions {
   database?: string | undefined;
   /** Whether credentials have a rate limit. Default: `false`. */
   rateLimit?: boolean | undefined;
-  /** The time at which the virtual clock starts, frozen. Default: the clock starts at the real time and runs. */
+  /** Starts the virtual clock at this time, frozen. Default: the clock starts at the real time and runs. */
   startAt?: Date | string | undefined;
   /**
    * Makes ids, secrets and credentials the same in every run. Because ids contain the time, this option changes the
@@ -18,9 +18,9 @@ export interface MockServiceOptions {
    */
   randomSeed?: number | undefined;
   /**
-   * The receivers to which deliveries may be sent, in addition to loopback: all receivers
-   * (`true`), or literal addresses in these networks, such as `['10.0.0.0/8']`. Default: only loopback. The service
-   * rejects any other endpoint with a 400, so that a test never reaches a real receiver.
+   * The receivers that may get deliveries, in addition to loopback. `true` allows all receivers. A list allows literal
+   * addresses in these networks, such as `['10.0.0.0/8']`. Default: only loopback. The service rejects any other
+   * endpoint with a 400, so that a test never reaches a real receiver.
    */
   allowNetwork?: true | readonly string[] | undefined;
   /** The origins of web pages that may call `/v1`. */
@@ -33,8 +33,8 @@ export interface MockServiceOptions {
 }
 
 /**
- * The master key for databases that outlive the service, because such a database needs the same key in every run. This
- * key is public and protects nothing.
+ * The master key for databases that outlive the service. Such a database needs the same key in every run. This key is
+ * public and protects nothing.
  */
 const TEST_MASTER_KEY = Buffer.from('svc-mock testing: no secret here').toString('base64');
 
@@ -51,7 +51,10 @@ const OPTIONS = {
   log: true,
 } satisfies Record<keyof MockServiceOptions, true>;
 
-/** Converts the options to the server's configuration. `own` are the names of options that the caller reads itself. */
+/**
+ * Converts the options to the server's configuration. `own` contains the names of the options that the caller itself
+ * reads.
+ */
 export function toConfig(options: MockServiceOptions, own: readonly string[]): Partial<ServerConfig> {
   checkOptionNames(options, [...own, ...Object.keys(OPTIONS)]);
   const { seed, database, rateLimit, startAt, randomSeed, allowNetwork, cors, log } = options;
@@ -65,8 +68,8 @@ export function toConfig(options: MockServiceOptions, own: readonly string[]): P
   return {
     port: 0,
     dataDir: null,
-    // Leave out the demo's profiles: otherwise, moving the clock past midnight would create events that a test does not
-    // expect.
+    // Leave out the demo's profiles. With these profiles, moving the clock past midnight would create events that a
+    // test does not expect.
     seed: seed ?? demoSeed,
     ...(database !== undefined && {
       databaseUrl: database,

@@ -72,14 +72,14 @@ export interface ShortResponse {
   headers?: Record<string, string> | undefined;
   /** A string, or a value to send as JSON. */
   body?: unknown;
-  /** How long to delay the response, in real time. */
+  /** The delay of the response, in milliseconds of real time. */
   delayMs?: number | undefined;
 }
 
 /** A short form of a response, or a function that returns the response to a request. */
 export type ScriptedResponse = ShortResponse | ((request: ReceivedRequest) => Response | Promise<Response>);
 
-/** A handler as in Next, Hono and Workers, such as `webhooks.fetch`. */
+/** A handler in the form that Next, Hono and Workers use, such as `webhooks.fetch`. */
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 function createScript() {

@@ -23,7 +23,7 @@ export interface MockServiceTools {
   /** Triggers an event, as if something had happened in the service. */
   trigger<Type extends Open<EventType>>(type: Type, options: TriggerOptions<Type>): Promise<TriggeredEvent>;
   /**
-   * Waits until every selected delivery has the status.
+   * Waits until every selected delivery has the requested status.
    *
    * @throws WaitError if the wait times out. The message describes the state of the deliveries, and what happens next.
    */
@@ -111,12 +111,12 @@ async function listRequests(control: ControlClient, filters: RequestFilters = {}
 }
 
 /**
- * The service's virtual clock. Moving the clock runs all work that becomes due in that time, in order, at the virtual
- * time at which it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
+ * The service's virtual clock. When the clock moves, all work that becomes due runs in order, at the virtual time at
+ * which it is due. Deliveries are always signed with the real time, so a receiver needs no special clock.
  */
 export interface TestClock {
   now(): Promise<Date>;
-  /** @param duration - A duration such as `30m`, `12h` or `3d`, or in ISO 8601. */
+  /** @param duration - A duration such as `30m`, `12h` or `3d`, or an ISO 8601 duration. */
   advance(duration: string): Promise<ClockChanged>;
   /** Moves the clock forward to a given time. The clock cannot go back. */
   set(instant: Date | string): Promise<ClockChanged>;

@@ -12,8 +12,8 @@ import { ControlError } from '../control-client/response.ts';
 import { compactDuration, formatDuration, timeToNextAttemptMs } from '../domain/duration.ts';
 
 /**
- * The default timeout of a wait. The usual limit of test frameworks for a test is 5 s. The timeout is shorter, so that
- * the wait fails before the test does, and reports the reason.
+ * The default timeout of a wait. Test frameworks usually stop a test after 5 s. This timeout is shorter, so that the
+ * wait fails first and reports the reason.
  */
 export const WAIT_TIMEOUT_MS = 4_000;
 
@@ -33,7 +33,7 @@ export interface WaitForDeliveryOptions {
 type Control = Pick<ControlClient, 'wait' | 'settle' | 'listAttempts' | 'explainDelivery'>;
 
 /**
- * Waits until every selected delivery has the status.
+ * Waits until every selected delivery has the requested status.
  *
  * @throws {@link WaitError} if the wait times out.
  */
@@ -93,7 +93,7 @@ export async function waitForIdle(control: Control, options: { timeoutMs?: numbe
   );
 }
 
-/** How many characters of a receiver's response a message quotes. */
+/** The maximum number of characters of a receiver's response that a message quotes. */
 const QUOTED_MAX_LENGTH = 80;
 
 /** Thrown if a wait times out. The message describes the state at that time, and what happens next. */

@@ -10,8 +10,8 @@ const TOLERATED_MS = 1_000;
 
 /**
  * Uses this machine's clock, or the database's clock if the two clocks differ by more than a second. Without this
- * correction, a node with a wrong clock would make retries too early or too late, sign with a time that receivers
- * reject, and shift the virtual clock of all nodes when it moves the clock.
+ * correction, a node with a wrong clock would make retries too early or too late, and would sign with a time that
+ * receivers reject. If this node moved the virtual clock, it would shift the clock of all nodes.
  */
 export async function createSharedTime(storage: Pick<Storage, 'read'>, logger: Logger, ownNow: () => number) {
   let correctionMs = 0;

@@ -5,8 +5,8 @@ import type { Clock, Instant } from '../domain/instant.ts';
 export class VirtualClock implements Clock {
   #state: ClockState = REAL_TIME;
   /**
-   * How far the clock was ahead of real time when it was frozen. This offset is not part of the stored state, because
-   * it is valid only for that moment: the real time goes on while the clock stands still.
+   * How far the clock was ahead of real time when it was frozen. The stored state does not contain this offset, because
+   * the offset is valid only for that moment: real time goes on while the clock stands still.
    */
   #frozenOffsetMs = 0;
   readonly #realNow: () => Instant;
@@ -28,7 +28,10 @@ export class VirtualClock implements Clock {
     return this.nowIn(this.#state);
   }
 
-  /** Whether the clock stands still until somebody moves it. If so, timers for later times are useless. */
+  /**
+   * Whether the clock stands still until somebody moves it. While the clock stands still, timers for later times are
+   * useless.
+   */
   isStill(): boolean {
     return this.#state.frozenAt !== null || this.#state.moving !== undefined;
   }
@@ -47,7 +50,7 @@ export class VirtualClock implements Clock {
     return this.#state.frozenAt === null ? this.#state.offsetMs : this.#frozenOffsetMs;
   }
 
-  /** Continues from a state, which `shared-clock.ts` stores. */
+  /** Continues from a state that `shared-clock.ts` has stored. */
   restore(state: ClockState): void {
     const { frozenAt } = state;
     if (frozenAt !== null && frozenAt !== this.#state.frozenAt) this.#frozenOffsetMs = frozenAt - this.#realNow();

@@ -8,7 +8,7 @@ export interface KnownClockOptions {
   clock: VirtualClock;
   ids: Ids;
   storage: Storage;
-  /** The id of the latest data reset, as of this node's start. */
+  /** The id of the data reset that was the latest when this node started. */
   lastReset: string | undefined;
   /** Whether other nodes may change the stored clock. */
   isShared: boolean;
@@ -18,7 +18,7 @@ export interface KnownClockOptions {
   onReset?(): void;
 }
 
-/** Keeps this node's clock and ids in line with the latest state of the stored clock that this node knows. */
+/** Keeps this node's clock and ids in line with the latest stored clock state that this node knows. */
 export function createKnownClock(options: KnownClockOptions) {
   const { clock, ids, storage, onChange } = options;
   let knownReset = options.lastReset;
@@ -56,7 +56,7 @@ export function createKnownClock(options: KnownClockOptions) {
       options.onReset?.();
     },
 
-    /** When this node last received the stored clock, on the process's monotonic clock. */
+    /** When this node last received the stored clock. This is a time on the process's monotonic clock. */
     at: (): number => knownAt,
 
     /**

@@ -37,7 +37,7 @@ interface Work extends Settleable {
   evaluates: boolean;
 }
 
-/** Waits until no work is due or in flight, or until the time is up. Returns the remaining work. */
+/** Waits until no work is due or in flight, but at most `timeoutMs`. Returns the remaining work. */
 export async function settle({ engine, evaluator, clock, evaluates }: Work, timeoutMs: number): Promise<Settled> {
   const signal = AbortSignal.timeout(timeoutMs);
   let settled: boolean;

@@ -18,7 +18,7 @@ import { createKnownClock, type KnownClockOptions } from './known-clock.ts';
 
 /** The work that a node reports to the mover. */
 export interface NodeReport {
-  /** The attempts and evaluations that the node has finished since it started. */
+  /** How many attempts and evaluations the node has finished since it started. */
   attempts: number;
   evaluations: number;
 }
@@ -40,8 +40,8 @@ export interface ClockLock extends AsyncDisposable {
   /** When the database last responded in the session that holds the lock. This is a time on the monotonic clock. */
   heardAt(): number;
   /**
-   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves with the reports by node, once
-   * every other node has replied or has been silent for a second.
+   * Saves the state, unless the lock is lost, and notifies the other nodes. Resolves once every other node has replied
+   * or has been silent for a second. The result contains the reports by node.
    *
    * @param onSaved - Called as soon as the state is saved.
    */
@@ -82,14 +82,14 @@ export function createSharedClock(options: SharedClockOptions) {
   const { clock, storage, logger, fleet } = options;
   const known = createKnownClock({ ...options, isShared: fleet !== undefined });
   const { use } = known;
-  /** Whether this node has the lock. While a node has the lock, it does not follow other nodes. */
+  /** Whether this node has the lock. While a node has the lock, it ignores the clock states of other nodes. */
   let hasLock = false;
   /** Returns the time at which the database last responded. Used only while this node has the lock. */
   let heardWhileLocked = () => 0;
   let isRepairing = false;
   const inOrder = createQueue();
-  // Clock states are used in the order in which they were saved. So a state that was read never replaces a later state
-  // that was received.
+  // Clock states are used in the order in which they were saved. So an older state that was read never replaces a newer
+  // state that was received.
   const states = createQueue();
 
   /** Runs `work` while no other call and no other node changes the clock. */
@@ -102,7 +102,7 @@ export function createSharedClock(options: SharedClockOptions) {
         await states(known.read);
         return await work({ signal: lock?.signal, set: (state) => save(lock, state) });
       } catch (error) {
-        // If the lock was lost, another node may have changed the clock in the meantime.
+        // Read the clock again: if the lock was lost, another node may have changed the clock.
         await known.read().catch(() => {});
         // Without other nodes, nobody else would end the unfinished step, so end it here. If the process dies before
         // that, the next start ends the step.
@@ -148,9 +148,8 @@ export function createSharedClock(options: SharedClockOptions) {
         repair().catch((error: unknown) => logger.warn({ err: error }, 'cannot end the unfinished step of the clock'));
     },
     /**
-     * Resolves when this node's clock is current. After being frozen, a node first reads the clock again, because the
-     * clock may have been set back in the meantime. Otherwise, data that the node accepts could have a time in the
-     * future.
+     * Resolves when this node's clock is current. The clock may have been set back while this node was frozen. So after
+     * being frozen, the node first reads the clock again, because it must not accept data with a time in the future.
      *
      * @throws {@link StorageUnavailableError} if this node has the lock and cannot tell whether the lock is lost.
      */

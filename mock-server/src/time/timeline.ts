@@ -25,9 +25,14 @@ export interface DueWork {
    * Resolves to true once nothing is due or in flight on any node. Resolves to false if the signal is aborted first.
    */
   whenIdle(signal: AbortSignal): Promise<boolean>;
-  /** Whether any work is due before `at`, or is due at `at` and was created no later than the delivery `upToId`. */
+  /**
+   * Whether any work is due before `at`. Work that is due exactly at `at` counts only if it was created no later than
+   * the delivery `upToId`.
+   */
   isDue(at: Instant, upToId: string): Promise<boolean>;
-  /** When work is next due after `at`. With `upToId`, only deliveries with ids up to `upToId` count. */
+  /**
+   * The first time after `at` at which work becomes due. With `upToId`, only deliveries with ids up to `upToId` count.
+   */
   nextDueAfter(at: Instant, upToId?: string): Promise<Instant | undefined>;
 }
 

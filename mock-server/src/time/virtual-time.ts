@@ -24,7 +24,6 @@ import { createTimeline, type DueWork } from './timeline.ts';
 export interface StartTimeOptions extends Settleable, Omit<SharedClockOptions, 'lastReset'> {
   engine: Settleable['engine'] & Omit<DueWork, 'role'>;
   evaluator: Settleable['evaluator'] & Omit<DueWork, 'role'>;
-  /** The roles of this node. */
   roles: readonly NodeRole[];
   /** Reports the work that this node has done since it started. */
   report(): NodeReport;

@@ -104,7 +104,7 @@ const TABLE_OF: Readonly<Record<string, Table>> = {
   cycle_id: 'evaluations',
 };
 
-/** Returns the problem with a row of an export, or `undefined` if the row fits its table. */
+/** Returns what is wrong with a row of an export, or `undefined` if the row fits its table. */
 export function problemOfRow(table: Table, columns: readonly Column[], row: TransferRow): string | undefined {
   for (const name of Object.keys(row)) {
     if (!columns.some((column) => column.name === name)) return `${table} has no column "${name}"`;
@@ -146,7 +146,7 @@ function isJson(text: string, kind: Json): boolean {
   }
 }
 
-/** Whether a column must contain an id of this service, but its value in the export is not such an id. */
+/** Whether the value of a column in the export should be an id of this service, but is not. */
 function isWrongId(table: Table, column: string, value: string): boolean {
   const form = IDS[column === 'id' ? table : (TABLE_OF[column] ?? 'settings')];
   return form !== undefined && (!form.test(value) || isBeyondTime(value));

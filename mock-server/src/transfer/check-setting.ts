@@ -48,7 +48,7 @@ const SETTINGS: Readonly<Record<TransferSetting, z.ZodType>> = {
   usedRandomSeed: z.literal(true),
 };
 
-/** Returns the problem with the value of a setting in an export, or `undefined` if the server can use the value. */
+/** Returns what is wrong with the value of a setting in an export, or `undefined` if the server can use the value. */
 export function problemOfSetting(name: TransferSetting, json: string): string | undefined {
   const value: unknown = JSON.parse(json);
   const result = SETTINGS[name].safeParse(value);

@@ -4,7 +4,7 @@ import { root } from '@svc/testing';
 import { parseGuide } from './guide.ts';
 import { whyNotRun } from './not-run.ts';
 
-/** The pages whose programs run to their end. One test compiles these programs, and another test runs them. */
+/** The pages whose programs end by themselves. One test compiles these programs, and another test runs them. */
 export const PROGRAM_PAGES: readonly string[] = [
   'README.md',
   'docs/index.md',

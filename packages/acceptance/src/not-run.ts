@@ -1,8 +1,6 @@
 import type { GuideBlock } from './guide.ts';
 
-/**
- * Blocks of code that no test runs exactly as they are written, by page: the beginning of each block, and the reason.
- */
+/** The code blocks that no test runs exactly as written, by page: the beginning of each block, and the reason. */
 export const NOT_RUN: Readonly<Record<string, readonly (readonly [begins: string, why: string])[]>> = {
   'README.md': [
     ['npm ci && npm run example', 'quickstart.test.ts runs the second command.'],

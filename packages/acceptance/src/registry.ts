@@ -7,7 +7,7 @@ import { run } from '@svc/testing';
 
 /**
  * A package registry on loopback that serves the packed packages. With this registry, `npm install @svc/client` works
- * as a guide says.
+ * as the guides describe.
  */
 export interface Registry extends AsyncDisposable {
   url: string;

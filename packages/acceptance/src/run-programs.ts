@@ -1,7 +1,7 @@
 import type { Place } from './guide-programs.ts';
 
-// Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … This program defines
-// the functions and values that the guides only declare, because a reader defines them.
+// Runs the programs of a guide one after another: node run-programs.ts <place as JSON> <file> … The guides only declare
+// some functions and values, because the reader defines them. This program defines them for the tests.
 
 const [place = '', ...files] = process.argv.slice(2);
 const { url, apiKey, accessToken, workspaceId } = JSON.parse(place) as Place;

@@ -46,7 +46,8 @@ export interface Terminal extends AsyncDisposable {
 const PRINTS_MS = 15_000;
 
 /**
- * Starts a program that runs until Ctrl+C, and waits for its first output, or until it prints `text`.
+ * Starts a program that runs until Ctrl+C. Waits until the program prints `text`, or for its first output if there is
+ * no `text`.
  *
  * @throws if the program fails before it prints the text, or does not print the text in time.
  */

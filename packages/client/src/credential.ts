@@ -29,8 +29,8 @@ function checkCredential(text: unknown, option: CredentialOption, from: string):
 
 /**
  * Finds the client's credential. Returns the name of the credential's option, and a function that returns the
- * credential for one attempt. Only this function throws if the credential is missing or unusable, because a program may
- * be built without its environment variables.
+ * credential for one attempt. Only the returned function throws if the credential is missing or unusable, because a
+ * program may be built without its environment variables.
  */
 export function findCredential(options: {
   apiKey?: Credential | undefined;

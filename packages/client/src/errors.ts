@@ -152,7 +152,7 @@ export class ResponseError extends ServiceError implements Partial<Evidence> {
 }
 
 /**
- * The call is invalid and was not sent: it has a malformed id, a URL of another origin, an option out of bounds, or a
+ * The call is invalid and was not sent. It has a malformed id, a URL of another origin, an option out of bounds, or a
  * header or a body that cannot be sent. This error is also thrown for faulty code that you pass in: a middleware that
  * reads the body, or a `fetch` that returns no `Response`.
  *

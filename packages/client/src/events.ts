@@ -72,8 +72,8 @@ export type AddedEvent = {
 /**
  * An event of any other type. You can compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`: it is a type parameter
- * only so that programs that do not use events compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
+ * only to make programs without events compile faster.
  *
  * {@includeCode ../test/documented/events.ts#narrow}
  */

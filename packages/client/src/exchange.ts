@@ -45,7 +45,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
         // The 429 may belong to another call, and each call must throw its own error object.
         limiter.enter(go, (ms, by) => beginWait(ms, by && new ApiError(by.message, by, by)), failure),
       );
-      // If the signal was already aborted, `wait` did not throw.
+      // `wait` does not notice a signal that was aborted earlier.
       if (ended) {
         limiter.leave();
         throw ended;
@@ -61,7 +61,7 @@ export async function exchange(settings: Settings, request: WireRequest, options
       const { status, requestId, rateLimit } = response.info ?? {};
       const known = failure instanceof ServiceError ? failure : undefined;
       const waitMs = known ? waitBeforeRetry(known, attempts, Math.random) : 0;
-      // Hold all attempts before this one leaves the limiter, because `leave` may start the next attempt.
+      // Call `hold` before `leave`, because `leave` may start the next attempt.
       const held = status === 429 && limiter.hold(Date.now() + waitMs, failure as ApiError);
       limiter.leave(rateLimit);
       const durationMs = Date.now() - startedAt;

@@ -1,7 +1,7 @@
 /**
  * Receives the client's log messages. `console`, winston and pino work. If a logger has `bindings`, as in pino, the
- * client passes the fields before the message. The client ignores errors that a logger throws or rejects with, so no
- * call fails because of the logger.
+ * client passes the fields before the message. The client ignores errors and rejections of a logger, so no call fails
+ * because of the logger.
  *
  * {@includeCode ../test/documented/extending.ts#logger}
  */

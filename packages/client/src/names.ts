@@ -21,7 +21,7 @@ export const CALL_OPTIONS: Names<keyof CallOptions> = {
 export function checkNames(given: object | undefined, known: Names, kind: 'option' | 'parameter'): void {
   for (const name in given) {
     if (known[name] === 1) continue;
-    // If `given` is a string, its names are the positions of its letters.
+    // If `given` is a string or an array, the first name is `0`.
     check(name !== '0', 'Pass an object');
     const hint =
       name in CALL_OPTIONS

@@ -1,7 +1,7 @@
 import { UsageError } from './errors.ts';
 
 /**
- * Returns the query string of a call. Lists are joined by commas, dates are written in ISO 8601, and undefined values
+ * Returns the query string of a call. Arrays are joined with commas, dates are in ISO 8601, and undefined values
  * are left out.
  */
 export function searchOf(query: object = {}): string {

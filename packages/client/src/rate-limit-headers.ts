@@ -18,8 +18,8 @@ interface ReadableHeaders {
 }
 
 /**
- * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if either
- * header is missing, or if the limit is 0, because such a limit would stop the client forever.
+ * Reads `RateLimit-Policy` and `RateLimit` (IETF draft "RateLimit header fields for HTTP"). Returns null if a header is
+ * missing, or if the limit is 0, because such a limit would stop the client forever.
  */
 export function parseRateLimit(headers: ReadableHeaders, now: number): RateLimit | null {
   // The two headers have no parameter in common, so read them as one string.

@@ -10,9 +10,9 @@ export interface Limiter {
    * Queues an attempt, and calls `go` when the attempt may start. The queue is first in, first out. Returns a function
    * that removes the attempt from the queue.
    *
-   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds and, if a 429 caused the wait, with
-   * the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed` (the error of
-   * the call's previous attempt), or a {@link UsageError} if the call was not sent yet.
+   * If the attempt has to wait, calls `held` with the minimum wait in milliseconds. If a 429 caused the wait, `held`
+   * also gets the 429's error. If `held` throws, the attempt is not queued. If the queue is full, throws `failed` (the
+   * error of the call's previous attempt), or a {@link UsageError} if the call was not sent yet.
    */
   enter(go: () => void, held: (ms: number, by: ApiError | undefined) => void, failed?: unknown): () => void;
   /**

@@ -1,11 +1,11 @@
 import type { RateLimit } from './rate-limit-headers.ts';
 
-/** The longest hold, even if a response requires a longer one. A wrong header must not stop the client forever. */
+/** The longest hold, even if a response requires a longer wait. A wrong header must not stop the client forever. */
 export const LONGEST_HOLD_MS = 600_000;
 
 /**
  * Calculates when attempts may start, so that they stay within the rate limit in the responses. `perMinute` is the
- * limit that the service document promises for the credential. It applies if responses contain no limit.
+ * limit that the service document promises for the credential. This limit applies if responses contain no limit.
  */
 export function createPace(perMinute: number) {
   // `left` is the number of requests left in this window, and `nextAt` is the earliest start of the next attempt.

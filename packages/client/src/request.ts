@@ -8,7 +8,7 @@ import type { RouteBodies, RouteOf, RouteQueries, RouteResponses } from './route
 import type { Method, Sender } from './sender.ts';
 
 /**
- * The query parameters. Lists are joined by commas, dates are written in ISO 8601, and undefined values are left out.
+ * The query parameters. Arrays are joined with commas, dates are in ISO 8601, and undefined values are left out.
  *
  * {@includeCode ../test/documented/requests.ts#unknown}
  */

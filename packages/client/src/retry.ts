@@ -29,9 +29,9 @@ export function isRetriable(operation: string, failure: Failure, mayBeDone: bool
 
 /**
  * The wait before the next attempt, in milliseconds. If the response requires a wait, the result is that wait. After a
- * 429 that requires no wait, the result is a minute, because the service counts requests per minute. In all other cases
- * the wait is random: up to 500 ms before the first retry, and up to twice as long before each later retry, but at most
- * 8 s.
+ * 429 that requires no wait, the result is a minute, because the service counts requests per minute. In all other
+ * cases, the wait is random. Its maximum is 500 ms before the first retry, doubles before each later retry, and never
+ * exceeds 8 s.
  */
 export function waitBeforeRetry({ status, retryAfterMs }: Failure, attempts: number, random: () => number): number {
   const firstMs = 500;

@@ -8,7 +8,7 @@ import { type Address, parseUrl } from './origin.ts';
 import { createLimiter, type Limiter } from './rate-limit-queue.ts';
 
 /**
- * A client's options, checked and with defaults, and the state that the client's calls share. This object is never
+ * The checked options of a client, with defaults, and the state that the client's calls share. This object is never
  * exposed, because it contains the credential.
  */
 export interface Settings extends Pick<ApiKeyClientOptions, 'fetch' | 'logger' | 'validate'> {
@@ -53,8 +53,8 @@ const CLIENT_OPTIONS: Names<keyof ApiKeyClientOptions> = {
 
 /**
  * Checks a client's options. Throws {@link UsageError} if an option is invalid. The credential and the address are
- * checked only when a call uses them, because they often come from environment variables, which may be missing when a
- * program is built.
+ * checked only when a call uses them. They often come from environment variables, which may be missing when a program
+ * is built.
  */
 export function parseOptions(given: ApiKeyClientOptions | UserClientOptions | undefined): Settings {
   const options = { ...given } as ApiKeyClientOptions;

@@ -42,7 +42,7 @@ export interface Followable {
 
 /**
  * The type of the value that `follow` returns for a subject: the resource of the subject's type, or the whole response
- * as JSON if this version of the package does not know the type.
+ * as JSON if this version does not know the type.
  *
  * {@includeCode ../test/documented/resources.ts#follow}
  */

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from './usage-error.ts';
 
-/** The arguments of the command, checked. */
+/** The checked arguments of the command. */
 export interface Options {
   /** The URL of the service, without a slash at the end. */
   url: string;
@@ -10,7 +10,10 @@ export interface Options {
   /** The URL of the control API, without a slash at the end. */
   control: string | undefined;
   adminToken: string | undefined;
-  /** The beginnings of the statement ids to check. If the array is empty, all statements are checked. */
+  /**
+   * The command checks the statements whose ids begin with one of these prefixes. If the array is empty, all statements
+   * are checked.
+   */
   only: readonly string[];
   junit: string | undefined;
   json: boolean;
@@ -102,8 +105,8 @@ function parse(argv: readonly string[]) {
   try {
     return parseArgs({ args: [...argv], options: OPTIONS }).values;
   } catch (error) {
-    // Keep only the first sentence, because Node's message continues with advice about positional arguments, which this
-    // command does not have.
+    // Keep only the first sentence. Node's message continues with advice about positional arguments, which this command
+    // does not have.
     const [first = ''] = (error as Error).message.split(/\. To specify|\. This command|\n/);
     throw new UsageError(first.replace(/\.?$/, '.'));
   }

@@ -1,7 +1,7 @@
 import { runCommand } from './command.ts';
 
-// If the program that reads the output exits, as `head` does, the command continues, because its exit code still
-// reports the result.
+// The program that reads the output may exit early, as `head` does. The command then continues, because its exit code
+// still reports the result.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
 });

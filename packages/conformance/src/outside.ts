@@ -22,9 +22,9 @@ const ENDPOINTS = '/v1/webhooks/endpoints';
 
 /**
  * Returns a target for a service without the control API. The checks use the ids and credentials of the demo tenants,
- * which this service does not have. So in each request, the suite replaces them by those of an existing workspace. In
- * each response, the suite replaces the ids of that workspace by the ids of the demo tenants. After a check, the suite
- * deletes the endpoints that the check created, and restores the workspace's values.
+ * which this service does not have. So in each request, the suite replaces them with the ids and credentials of an
+ * existing workspace. In each response, the suite replaces the ids of that workspace with the ids of the demo tenants.
+ * After a check, the suite deletes the endpoints that the check created, and restores the workspace's values.
  */
 export function outsideTarget(baseUrl: string, { apiKey, token }: Credentials, workspace: Workspace): Target {
   const names: [theirs: string, ours: string][] = [

@@ -2,18 +2,16 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { PATIENCE_MS } from './patience.ts';
 
-/** A request that a receiver received. */
 export interface Received {
   headers: Record<string, string>;
   body: string;
 }
 
-/** A receiver on this machine. */
 export interface Receiver extends AsyncDisposable {
   url: string;
   port: number;
   received: Received[];
-  /** The status with which the receiver responds. A check can change this status. */
+  /** The status of the receiver's responses. A check can change this status. */
   status: number;
   /** If this function is set, it responds, and `status` is not used. */
   respond: ((response: ServerResponse, request: IncomingMessage) => void) | undefined;

@@ -12,7 +12,7 @@ export type Outcome = 'pass' | 'fail' | 'differs' | 'not testable';
 export interface Result {
   statement: Statement;
   outcome: Outcome;
-  /** The reason, unless the statement passes. */
+  /** The reason for the outcome. Undefined if the statement passes. */
   reason: string | undefined;
 }
 

@@ -2,8 +2,8 @@ import type { Probe } from './probe.ts';
 import type { Need } from './target.ts';
 
 /**
- * One statement of the service document, or one decision of this project on a point that the document leaves open, with
- * its check.
+ * A statement to check. It comes from the service document, or is a decision of this project on a point that the
+ * document leaves open.
  */
 export interface Statement {
   /** The stable id of the statement, for example `lists.envelope`. */

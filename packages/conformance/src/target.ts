@@ -1,6 +1,6 @@
 /**
  * The access that a check needs: an API key alone, an API key with a personal access token of the same workspace, or
- * the control API, which creates tenants, triggers events and moves time.
+ * the control API. The control API creates tenants, triggers events and moves time.
  */
 export type Need = 'key' | 'token' | 'control';
 
@@ -16,7 +16,7 @@ export interface Target {
   offers: readonly Need[];
   /** The global `fetch`, or a handler in this process. */
   fetch(request: Request): Promise<Response>;
-  /** Undoes the changes of a check, if the service cannot be reset. */
+  /** Undoes the changes of a check. Present only if the service cannot be reset. */
   tidy?(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** The ids and credentials of the tenants with which every check starts. */
+/** The ids and credentials of the tenants that exist at the start of every check. */
 export const demo = {
   acme: 'org_01DEM0000000000000000ACME0',
   production: 'wsp_01DEM00000000000000PR0D000',
@@ -20,8 +20,8 @@ const VERA = 'vera@acme.test';
 const GABE = 'gabe@globex.test';
 
 /**
- * The tenants of {@link demo}, in the form that the control API accepts. The tenants have no profiles, because an
- * evaluation of profiles at midnight would add an event to the events that a check counts.
+ * The tenants of {@link demo}, in the form that the control API accepts. The tenants have no profiles: an evaluation of
+ * profiles at midnight would create an event, and a check would count this event.
  */
 export const seed = {
   users: [

@@ -33,5 +33,5 @@ type Places<Value> = {
       : `${Key}.${Places<Value[Key]>}`;
 }[keyof Value & string];
 
-/** Where a call contains ids: path parameters, and paths in the response. */
+/** Where to find ids in a call: in path parameters, and at paths in the response. */
 export type PlacesOf<Path extends string, Response> = PathParameters<Path> | Places<Response>;

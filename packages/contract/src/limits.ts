@@ -26,7 +26,7 @@ export const WEEK_STARTS_ON = { min: 0, max: 6 } as const;
 export const ENDPOINT_DESCRIPTION_MAX_LENGTH = 500;
 /** The maximum length of an endpoint's `url`, in characters. */
 export const ENDPOINT_URL_MAX_LENGTH = 2048;
-/** The bounds of the number of entries in `subscribedEvents`, as sent. */
+/** The bounds of the number of entries in the `subscribedEvents` of a request. */
 export const SUBSCRIBED_EVENTS_COUNT = { min: 1, max: 100 } as const;
 /** The maximum number of endpoints in one workspace. The list of endpoints is always one page. */
 export const ENDPOINTS_PER_WORKSPACE_MAX = 100;

@@ -5,8 +5,8 @@ import type { Queries } from '../port.ts';
 /** The state of a credential's rate limit window after the current request was counted. */
 export interface RequestWindow {
   /**
-   * The number of requests in the window, including the current request. The number does not increase further once it
-   * is above the limit.
+   * The number of requests in the window, including the current request. Counting stops when the number is above the
+   * limit.
    */
   taken: number;
   endsInMs: number;
@@ -21,8 +21,7 @@ export async function takeRequest(
   { credentialId, limit, windowMs }: { credentialId: string; limit: number; windowMs: number },
 ): Promise<RequestWindow> {
   const now = leaseClock(queries);
-  // Compare with `excluded.started_at` for both columns: the value does not change during the statement, unlike the
-  // clock.
+  // Compare with `excluded.started_at` for both columns, because the clock may advance during the statement.
   const inWindow = sql`excluded.started_at < rate_limit_windows.started_at + ${windowMs}`;
   const { rows } = await sql<RequestWindow>`
     insert into rate_limit_windows (credential_id, started_at, taken) values (${credentialId}, ${now}, 1)

@@ -33,8 +33,8 @@ export async function raiseIdLead(queries: Queries, leadMs: number): Promise<voi
 
 /** Adds a fault after the existing faults. @returns all faults. */
 export async function addFault(queries: Queries, fault: Fault): Promise<Fault[]> {
-  // Create the row first, because only an existing row can be locked. Otherwise, if two servers added their first
-  // faults at the same time, one fault would be lost.
+  // Create the row first, because only an existing row can be locked. Without the lock, two servers that add their
+  // first faults at the same time would lose one fault.
   await queries
     .insertInto('settings')
     .values({ name: 'faults', value: '[]' })

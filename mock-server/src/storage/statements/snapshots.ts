@@ -10,9 +10,7 @@ export async function listSnapshots(queries: Queries) {
     .execute();
 }
 
-/**
- * Reads the lines of one part of a snapshot by the primary key. Returns `undefined` if the snapshot has no such part.
- */
+/** Reads the lines of one part of a snapshot. Returns `undefined` if the snapshot has no part with this number. */
 export async function findSnapshotPart(queries: Queries, name: string, part: number): Promise<string | undefined> {
   const row = await queries
     .selectFrom('snapshots')

@@ -77,8 +77,7 @@ export async function setWorkspaceOverride(
       .execute();
     return true;
   }
-  // Lock the membership. If another transaction is about to end the membership, it waits, and then also deletes the new
-  // override.
+  // Lock the membership. A transaction that ends the membership then waits, and also deletes the new override.
   const { rows } = await sql`
     select role from organization_members
     where user_id = ${userId} and organization_id = ${workspace.organization_id}

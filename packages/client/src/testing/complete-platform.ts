@@ -22,8 +22,8 @@ interface NodeProcess {
 
 /**
  * Adds the classes that a test environment lacks. Jest with jsdom runs tests in a separate global object, and Node's
- * classes are in the outer global object. The only existing classes that the function replaces are `AbortController`
- * and `AbortSignal` in Jest 29, which forget the abort reason.
+ * classes are in the outer global object. The function replaces no existing classes except Jest 29's `AbortController`
+ * and `AbortSignal`, which forget the abort reason.
  */
 export function completePlatform(): void {
   const inside = globalThis as Inside;

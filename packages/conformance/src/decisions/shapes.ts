@@ -12,7 +12,8 @@ state(
   'ids.ulid',
   'An id is a prefix and a time-ordered suffix of 26 characters, so ids sort in the order of creation',
   async (probe) => {
-    // Create all events in one call, so that one process generates their ids. Ids of several processes have no order.
+    // Create all events in one call, so that one process generates their ids. Ids from different processes are not in a
+    // common order.
     const events = Array(5).fill({ workspaceId: demo.production, type: 'lifecycle.evaluated' });
     const { body } = await probe.control('POST', '/events', { events });
     const ids = body.events.map(({ event }: { event: { id: string } }) => event.id);

@@ -15,7 +15,7 @@ const create = (probe: Probe, change: object) =>
     body: { url: 'https://receiver.test/', subscribedEvents: ['lifecycle.*'], ...change },
   });
 
-/** Values that an endpoint's fields never accept, neither when it is created nor when it is updated. */
+/** Values that the service rejects in an endpoint's fields, both at creation and in an update. */
 const REFUSED = [
   { url: '/relative' },
   { url: 'receiver.test' },

@@ -1,7 +1,7 @@
 import type { Outcome, Result } from '../run.ts';
 import type { Statement } from '../statement.ts';
 
-/** For each source (the document or the decisions), the number of its statements with each outcome. */
+/** The number of statements with each outcome, for each source (the document and the decisions). */
 export type Counts = Record<Statement['source'], Record<Outcome, number>>;
 
 export function countsOf(results: readonly Result[]): Counts {

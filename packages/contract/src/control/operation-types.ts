@@ -390,10 +390,10 @@ type Named<Method extends string, Path extends string> = {
 /** The methods of the control API. */
 export type ControlMethod = Table[ControlOperationName]['method'];
 
-/** The paths of the operations with a method, without the prefix `/_control`. */
+/** The paths of the operations with this method, without the prefix `/_control`. */
 export type ControlPath<Method extends ControlMethod> = {
   [Name in ControlOperationName]: Table[Name] extends { method: Method; path: `/_control${infer Path}` } ? Path : never;
 }[ControlOperationName];
 
-/** The name of the operation with a method and a path. The path has no prefix `/_control`. */
+/** The name of the operation with this method and this path. The path has no prefix `/_control`. */
 export type ControlNameOf<Method extends ControlMethod, Path extends ControlPath<Method>> = Named<Method, Path>;

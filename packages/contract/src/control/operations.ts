@@ -22,8 +22,8 @@ export const CONTROL_TAGS = {
 
 /**
  * The data that an operation changes. After the operation, pages that show this data read the data again. With
- * `reported`, the part of the server that does the work reports exactly what changed. The report contains at least the
- * listed kinds of changes.
+ * `reported`, the code that does the work also reports exactly what changed. The report contains at least the listed
+ * kinds of changes.
  */
 export type ControlChanges =
   | OperationChanges
@@ -31,7 +31,7 @@ export type ControlChanges =
 
 /**
  * Who may call an operation: a caller with the admin token, or with an admin session that was issued for this token. If
- * the server has no admin token, anyone may call it.
+ * the server has no admin token, anyone may call the operation.
  */
 export type ControlCaller = 'adminToken' | 'adminSession' | 'anyoneWithoutToken';
 
@@ -64,8 +64,8 @@ interface Write extends Described {
   method: 'POST' | 'PUT' | 'DELETE';
   changes: ControlChanges | 'nothing';
   /**
-   * Present only if the server reads the body, an array, item by item. The value is the name that the client's method
-   * gives to the body.
+   * Present only if the body is an array that the server reads item by item. The value is the name that the client's
+   * method gives to the body.
    */
   streamed?: string;
 }

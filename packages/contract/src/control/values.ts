@@ -24,7 +24,7 @@ export const EXPLANATION_REASONS = [
 /** The methods that a fault can match: the methods of all operations of the API. */
 export const FAULT_METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
 
-/** The methods that callers can filter the list of requests by. */
+/** The methods that a filter for the list of requests accepts. */
 export const REQUEST_METHODS = [...FAULT_METHODS, 'PUT', 'HEAD', 'OPTIONS'] as const;
 
 /** The kinds of resources that an id can belong to. */

@@ -42,8 +42,8 @@ export interface ControlCredential {
   /** The workspace of an API key. Null for a personal access token. */
   workspaceId: string | null;
   /**
-   * For a personal access token, the user's role in the first organization of which the user is a member. Null for an
-   * API key, or if the user is in no organization.
+   * For a personal access token, the user's role in the user's first organization. Null for an API key, or if the user
+   * is in no organization.
    */
   role: string | null;
 }

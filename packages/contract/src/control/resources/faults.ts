@@ -1,8 +1,8 @@
 import type { FAULT_METHODS } from '../values.ts';
 
 /**
- * The part of an exchange that a fault loses. `true` loses the request. `answer` loses only the response, after the
- * request took effect.
+ * The part of an exchange that is lost. With `true`, the request is lost. With `answer`, the request takes effect, and
+ * only the response is lost.
  */
 export type FaultLoss = true | 'answer';
 

@@ -44,10 +44,7 @@ export type RequestMethod = (typeof REQUEST_METHODS)[number];
 export interface RequestFilters {
   /** Lists only requests with this method. */
   method?: RequestMethod | undefined;
-  /**
-   * Lists only requests with this response status, such as `404`, or with a response status in this class, such as
-   * `4xx`.
-   */
+  /** Lists only requests with this response status, such as `404`, or this class of statuses, such as `4xx`. */
   status?: string | undefined;
   /** Lists only requests whose path begins with this string. */
   path?: string | undefined;

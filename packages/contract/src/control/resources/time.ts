@@ -37,7 +37,7 @@ export type ClockChange =
 export interface ClockChanged {
   /** The virtual time after the change. */
   now: string;
-  /** The work that became due during the change, and that the server has done. */
+  /** The work that the server did because it became due during the change. */
   ran: {
     /** The number of delivery attempts. */
     attempts: number;
@@ -57,8 +57,8 @@ export interface Settled {
   /** Whether nothing is due or in flight. */
   settled: boolean;
   /**
-   * The number of attempts and other tasks that are due and that are not in flight on this server. Tasks in flight on
-   * another server are included.
+   * The number of due attempts and other due tasks that are not in flight on this server. Tasks in flight on another
+   * server are included.
    */
   pending: number;
   /** The number of attempts that are in flight on this server. */
