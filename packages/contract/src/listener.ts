@@ -1,7 +1,7 @@
 /**
  * `svc-mock listen` registers temporary endpoints and later deletes them. The description of a temporary endpoint
- * begins with one of these strings. The description begins with `forwards` if the command forwards the endpoint's
- * deliveries, and with `responds` if the command itself responds to the deliveries.
+ * begins with one of these strings: `forwards` if the command forwards the endpoint's deliveries, and `responds` if the
+ * command itself responds to the deliveries.
  */
 export const LISTENER_DESCRIPTIONS = {
   forwards: 'Temporary, of svc-mock listen on',

@@ -73,8 +73,8 @@ export function createOpenApiDocument(baseUrl: string): OpenApiDocument {
 function describe(name: OperationName, operation: Operation, baseUrl: string): Record<string, unknown> {
   const examplesAt = (path: string) => responseExamples(baseUrl + path)[operation.response];
   const examples = examplesAt(operation.path);
-  // If several operations have this response, use the samples of the first of these operations in all of them. Code
-  // generators write one type for these responses only if their samples are equal.
+  // All operations with this response show the samples of the first operation. If the samples differed, code generators
+  // would write several types for the response.
   const [first = operation] = Object.values(operations).filter(({ response }) => response === operation.response);
   const values = Object.values(examplesAt(first.path)).map(({ value }) => value);
   return {

@@ -8,16 +8,15 @@ interface Change {
   lifecycle: true;
   /** The number of events that were stored. */
   events: number;
-  /** Where the call contains the id of a delivery. */
+  /** Where to find the id of the delivery: its path in the response, or the name of a path parameter. */
   deliveries: string;
-  /** Where the call contains the id of an endpoint. */
+  /** Where to find the id of the endpoint: its path in the response, or the name of a path parameter. */
   endpoints: string;
 }
 
 /**
  * The data that a call changes. After the call, pages that show this data read the data again. At least one field is
- * present. The value for an id is the id's path in the response, such as `endpoint.id`, or the name of a path
- * parameter. The delivery engine also learns about changed deliveries and endpoints.
+ * present. The server also tells the delivery engine which deliveries and endpoints have changed.
  */
 export type OperationChanges = { [Key in keyof Change]: Pick<Change, Key> & Partial<Change> }[keyof Change];
 
@@ -31,11 +30,11 @@ interface Described {
   /** The path, with its `{parameters}`. */
   path: `/v1/${string}`;
   tag: 'Workspaces' | 'Organizations and identity' | 'Webhook endpoints' | 'Webhook deliveries' | 'Events';
-  /** The kinds of credential with which the operation may be called. */
+  /** The kinds of credential that may call the operation. */
   credentials: readonly CredentialKind[];
   /**
-   * How a request selects the workspace. `path`: by the path. `header`: by the API key, or by the header. `none`: not
-   * at all. If a request has the header, the server always checks the header.
+   * What selects the workspace. `path`: the path. `header`: the API key, or the workspace header. `none`: nothing. If a
+   * request has the header, the server always checks it.
    */
   scope: 'path' | 'header' | 'none';
   /** The permission that the caller needs in the workspace. */

@@ -5,8 +5,8 @@ type Letter =
   | '.' | '_';
 
 /**
- * All pairs of letters. Because of the parameter `Known`, the compiler computes the pairs only in programs that compare
- * a value with a known string.
+ * All pairs of letters. The type depends on `Known`, so that the compiler computes the pairs only in programs that
+ * compare a value with a known string.
  */
 type PairFor<Known> = Known extends unknown ? `${Letter}${Letter}` : never;
 

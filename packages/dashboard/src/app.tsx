@@ -77,7 +77,7 @@ function Routes() {
   );
 }
 
-/** A screen that belongs to no workspace. The shell shows the workspace that was shown last. */
+/** A screen that belongs to no workspace. The shell around the screen continues to show the last workspace. */
 function Anywhere({
   screen: Screen,
   id,

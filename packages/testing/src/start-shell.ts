@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
 /**
- * Starts a command line in a shell. At the end of its scope, the shell and everything that it started are killed,
- * unless they have already ended.
+ * Starts a command line in a shell. At the end of the `await using` scope, the shell and everything that it started
+ * are killed, unless they have already ended.
  *
  * @throws if the shell cannot be started.
  */

@@ -56,7 +56,7 @@ function bodyNotUtf8(authenticated: boolean): WebhookError {
   return new WebhookError('body_not_utf8', 400, 'Pass the body on unchanged.', { authenticated });
 }
 
-/** The error for a body that was parsed, decoded or transferred, so that its signed bytes are lost. */
+/** The error for a body that was parsed, decoded or transferred. Its signed bytes are lost. */
 export function bodyNotRaw(): WebhookError {
   return new WebhookError(
     'body_not_raw',

@@ -8,8 +8,7 @@ export async function collectBytes(pieces: AsyncIterable<Uint8Array>, maxBytes: 
   let bytes = new Uint8Array();
   let length = 0;
   for await (const piece of pieces) {
-    // A stream with an encoding yields decoded text, whose bytes may differ from the signed bytes. So reject such a
-    // stream.
+    // Reject a stream with an encoding: it yields decoded text, whose bytes may differ from the signed bytes.
     if (!ArrayBuffer.isView(piece)) throw bodyNotRaw();
     length += piece.length;
     checkSize(length, maxBytes);

@@ -81,7 +81,7 @@ export function createOnce(options: DedupeOptions): Once {
       const result = await dedupe.claim(id, claim);
       if (result === 'busy') return result;
       if (result === 'done') return 'duplicate';
-      // Reject `true` and 'OK', for example. They do not say whether the delivery is new.
+      // Reject other results, such as `true` or 'OK', because they do not say whether the delivery is new.
       checkOption(result === 'new', `claim must return new, done or busy, not ${result}`);
       run = async () => {
         try {

@@ -104,7 +104,7 @@ export function createDispatcher<Context>(
       const taking = select((pattern) => asks(pattern) && patternTakes(pattern, known));
       if (!known && !taking.length) {
         if (onUnknown) taking.push([['onUnknown'], (_, unknown) => onUnknown(unknown)]);
-        // A handler is registered for this event, so the event must not get lost silently.
+        // A handler's glob covers this event, but the handler does not receive it. Do not lose the event silently.
         else if (select(asks).length) console.warn('Unexpected event. Set onUnknown:', event);
       }
       if (!taking.length) {

@@ -31,6 +31,6 @@ const unusable = (code: WebhookErrorCode, cause?: unknown): WebhookError =>
     cause,
   });
 
-/** Rejects a key `__proto__`. It would change the prototype of an object into which a program merges the event. */
+/** Rejects the key `__proto__`. If a program merged the event into an object, this key would change its prototype. */
 const isObject = (value: unknown): boolean =>
   typeof value === 'object' && !!value && !Array.isArray(value) && !Object.hasOwn(value, '__proto__');

@@ -36,7 +36,7 @@ export function headerError(code: WebhookErrorCode, name: string, status = 400):
 
 /** More properties of a {@link WebhookError}. */
 export interface WebhookErrorDetails {
-  /** Whether the signature is valid, although the content cannot be used. The default is false. */
+  /** True if the signature is valid, but the content cannot be used. The default is false. */
   authenticated?: boolean;
   /** The seconds from the receiver's clock to `webhook-timestamp`. Negative if the timestamp is in the past. */
   skewSeconds?: number;

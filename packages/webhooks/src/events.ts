@@ -98,8 +98,8 @@ export type AddedEvent = {
  * An event whose type is neither in the event catalog of this package version nor declared by the program. You can
  * compare its `type` with almost any other string: see {@link OtherThan}.
  *
- * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`: it is a type parameter
- * only so that programs that do not use events compile faster.
+ * `Listed` has the types of the catalog and the types that you declare. Do not pass `Listed`. It is a type parameter
+ * only because programs without events then compile faster.
  */
 export interface UnknownEvent<Listed extends string = EventType | keyof SvcEventTypes> extends EventEnvelope {
   type: OtherThan<Listed>;

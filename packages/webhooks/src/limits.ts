@@ -21,7 +21,7 @@ export interface VerificationLimits {
 /** The names of {@link VerificationLimits}. `body.ts`, `timestamp.ts` and `signature-header.ts` apply the limits. */
 export const LIMITS: (keyof VerificationLimits)[] = ['toleranceSeconds', 'maxBodyBytes', 'maxSignatures', 'now'];
 
-/** The limits after they were checked and completed with defaults. */
+/** The checked limits, with the defaults for missing limits. */
 export type Limits = { [Name in keyof VerificationLimits]-?: NonNullable<VerificationLimits[Name]> };
 
 /** Adds the defaults to the limits. Throws if a limit would accept every message or no message. */

@@ -37,7 +37,7 @@ export function memoryDedupe(options: MemoryDedupeOptions = {}): MemoryDedupe {
   /** For each delivery that is being handled: the attempt that handles it, and the time when its claim ends. */
   const running = new Map<string, [token: string, endsAt: number]>();
   /**
-   * For each handled delivery: the time until which it is remembered. The delivery that was handled first comes first.
+   * For each handled delivery: the time until which it is remembered. The entries are in the order of handling.
    */
   const done = new Map<string, number>();
   const holds = (id: string, token: string) => running.get(id)?.[0] === token;

@@ -11,14 +11,14 @@ export async function readFetchBody(request: Request, maxBytes: number): Promise
 }
 
 /**
- * The Node requests that this module has begun to read. This set is needed because a stream reports only after its
+ * The Node requests that this module has begun to read. This set is needed, because a stream does not report before its
  * first bytes that it is being read.
  */
 const begun = /* @__PURE__ */ new WeakSet<NodeRequest>();
 
 /**
- * Returns the body of a Node request: the raw body if a parser kept it, and otherwise the content of the stream, up to
- * `maxBytes`.
+ * Returns the body of a Node request. If a parser kept the raw body, returns the raw body. If not, reads the stream, up
+ * to `maxBytes`. If other code has already read the stream, returns the parser's body if it is bytes or a string.
  */
 export async function readNodeBody(request: NodeRequest, maxBytes: number): Promise<WebhookBody> {
   if (isRaw(request.rawBody)) return request.rawBody;
@@ -35,7 +35,7 @@ function isRaw(body: unknown): body is string | Uint8Array {
   return isString(body) || ArrayBuffer.isView(body);
 }
 
-/** The error for a request that is read a second time, because a stream can be read only once. */
+/** The error for a second attempt to read a request. A stream can be read only once. */
 function bodyAlreadyRead(): WebhookError {
   return new WebhookError('body_already_read', 500, 'Verify the request before other code reads it.');
 }

@@ -22,8 +22,8 @@ export function readSecret(text: string, option: string): Uint8Array<ArrayBuffer
     throw refusal('secret_whitespace', 'Remove spaces and hidden characters, or pass an array');
   }
   if (/^wh[ps]k_/.test(text)) throw refusal('secret_prefix', 'Pass a whsec_ secret, not a v1a key');
-  // A secret without its prefix may still be valid base64url, and so may a secret with two prefixes. Both kinds of
-  // string would result in a wrong key, so reject them.
+  // Reject a secret without a prefix, and a secret with two prefixes. Each may still be valid base64url, but would
+  // result in a wrong key.
   if (rest === text || /["'`<{]|.whsec_/.test(text)) throw refusal('secret_prefix');
   // The base64 of 64 bytes has at most 88 characters. A longer string is always too long, so do not decode it.
   const bytes = rest.length > 88 ? rest : decode(rest);

@@ -24,8 +24,8 @@ export interface FixtureUrl {
 /** Options for {@link sendFixture}. */
 export interface SendFixtureOptions {
   /**
-   * The secret with which to sign the delivery again at the current time. Without a secret, the delivery is sent as it
-   * was recorded.
+   * The secret that signs the delivery again, at the current time. Without a secret, the delivery is sent as it was
+   * recorded.
    */
   secret?: Secrets | undefined;
 }
@@ -35,9 +35,9 @@ const OF_CONNECTION =
   /^(?:host|connection|content-length|transfer-encoding|expect|keep-alive|te|upgrade|accept-encoding)$/i;
 
 /**
- * Sends a recorded delivery again, from the path of its JSON file or from the parsed object, and returns the response.
- * Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or at any time
- * if the receiver's option `now` is set to the recorded time.
+ * Sends a recorded delivery again, and returns the response. Pass the path of the delivery's JSON file, or the parsed
+ * object. Without `secret`, the recorded signature is sent. A receiver accepts this signature for five minutes, or at
+ * any time if the receiver's option `now` is set to the recorded time.
  *
  * Throws `TypeError` if the file is not a fixture, the receiver is missing or an option does not exist, and
  * `WebhookError` if the secret is invalid. Reading a file requires Node.

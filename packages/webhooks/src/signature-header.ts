@@ -11,7 +11,7 @@ const CANONICAL_V1 = /^v1,[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]=$/;
  * hashing time.
  */
 export function parseSignatures(header: string, maxSignatures: number): string[] {
-  // Handle one signature first, because a message has several signatures only during a rotation.
+  // Try the common case first: a message has several signatures only during a rotation.
   if (CANONICAL_V1.test(header)) return [header];
   const signatures: string[] = [];
   // Accept several spaces between entries, as other libraries do.

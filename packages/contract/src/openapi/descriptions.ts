@@ -15,7 +15,7 @@ export interface Description {
 export const typeDescriptions = descriptions.types satisfies Record<string, Description>;
 
 /**
- * The queries, bodies and responses of the operations, by their names, and their fields, by paths such as
+ * The queries, bodies and responses of the operations by name, and their fields by path, such as
  * `PingResponse.ping.deliveryId`.
  */
 export const operationDescriptions: Readonly<Record<string, string>> = descriptions.operations;

@@ -15,7 +15,7 @@ interface Message {
   message: string;
 }
 
-/** The meaning of an error, and its causes. Each cause has a name for programs. */
+/** The meaning of an error, and its causes by names that programs use. */
 export interface ErrorDescription {
   about: string;
   messages: Readonly<Record<string, Message>>;
@@ -182,7 +182,7 @@ export const errorExamples = (code: ErrorCode): Examples<ErrorBody> =>
     ]),
   );
 
-/** Returns a sentence about what the service document does not show about an error. */
+/** Returns a sentence that says what the service document omits about an error. */
 function sourceOf(code: ErrorCode): string {
   if (code === 'VALIDATION') return '';
   return code === 'FORBIDDEN'

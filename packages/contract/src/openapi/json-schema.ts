@@ -55,8 +55,8 @@ const conversion = {
   unrepresentable: 'any',
   override: ({ zodSchema, jsonSchema, path }) => {
     common({ zodSchema, jsonSchema, path });
-    // zod's schema for any JSON value refers to itself, which many code generators cannot follow. A schema without
-    // constraints has the same meaning.
+    // Remove all constraints from zod's schema for any JSON value: it refers to itself, and many code generators cannot
+    // follow such a reference. A schema without constraints has the same meaning.
     if ((zodSchema as z.core.$ZodType) === json) for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
     // Allow unknown fields: the service may add fields to responses, and ignores unknown fields of requests.
     if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
@@ -116,8 +116,8 @@ export const entitle = (title: string, schema: JsonSchema): JsonSchema =>
 const SAMPLES_MAX = 2;
 
 /**
- * Adds to each property of an object its description from `fields` and its values in the samples of the object. A named
- * schema has its own samples.
+ * Gives each property of an object its description from `fields`, and the values that the object's samples have for the
+ * property. A named schema has its own samples.
  */
 export function annotate(
   schema: JsonSchema,

@@ -3,8 +3,8 @@ import { mayBeAbsent, sentFormOf } from './primitives.ts';
 import { responseSchemas } from './responses.ts';
 
 /**
- * Returns a schema that accepts only the responses of this project's server. Each value must have the only form that
- * the server sends. Every field must be present, and no other field is allowed.
+ * Returns a schema that accepts only the responses of this project's server. Each value must have the form that this
+ * server sends. Every field must be present, and no other field is allowed.
  */
 export function exactly(schema: z.core.$ZodType): z.ZodType {
   const sent = sentFormOf(schema);

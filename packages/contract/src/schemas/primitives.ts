@@ -8,7 +8,7 @@ const sentForms = new WeakMap<z.core.$ZodType, z.ZodType>();
 
 /**
  * Returns `accepted`, the schema of all forms that the service document allows. Also stores `sent`, the schema of the
- * only form that this project's server sends.
+ * form that this project's server sends.
  */
 export function tolerant<Accepted extends z.ZodType>(accepted: Accepted, sent: z.ZodType): Accepted {
   sentForms.set(accepted, sent);

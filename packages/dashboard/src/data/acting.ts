@@ -8,8 +8,8 @@ import { resets } from './live.ts';
 const KEY = 'svc-acting-user';
 
 /**
- * The user that the page acts as. `undefined` means an API key of the workspace, which may do everything in the
- * workspace.
+ * The user that the page acts as. If this is `undefined`, the page acts as an API key of the workspace. The key may do
+ * everything in the workspace.
  */
 export const actingUserId = signal<string | undefined>(sessionStorage.getItem(KEY) ?? undefined);
 
@@ -19,7 +19,7 @@ export function actAs(userId: string | undefined): void {
   actingUserId.value = userId;
 }
 
-/** The page renews a credential this number of milliseconds before the credential expires. */
+/** How long before its expiry a credential is renewed, in milliseconds. */
 const RENEW_MS = 60_000;
 
 type Subject = { userId: string } | { workspaceId: string };
@@ -65,7 +65,7 @@ function makeClient(workspaceId: string, userId: string | undefined): WorkspaceS
     // Do not retry here: the page sends its requests again once the server responds.
     maxRetries: 0,
     rateLimit: 'off',
-    // Showing the credential to this page is safe, because the server creates it only for the page.
+    // This page may have the credential, because the server creates the credential only for the page.
     dangerouslyAllowBrowser: true,
     fetch: (url: string, init: object) => renewing(subject, url, init as RequestInit),
   } as const;

@@ -6,7 +6,6 @@ const tick = signal(0);
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Stop the timer while the page is hidden. */
 function runWhileVisible(): void {
   clearInterval(timer);
   if (document.hidden) return;

@@ -15,14 +15,14 @@ export type Connection = { state: 'connecting' | 'connected' } | { state: 'lost'
 export const connection = signal<Connection>({ state: 'connecting' });
 
 /**
- * The state of the clock that the server sent last. `at` is the time at which the page received this state, on the
- * page's monotonic clock.
+ * The latest state of the server's clock. `at` is the time on the page's monotonic clock when the page received this
+ * state.
  */
 export const serverClock = signal<(StreamClock & { at: number }) | undefined>(undefined);
 
 /** The server's version and process when this page was opened. */
 export const firstHello = signal<HelloMessage | undefined>(undefined);
-/** Whether another version has replaced the server. The page's files may then be gone. */
+/** Whether a server of another version has replaced the server. The new server may lack files of this page. */
 export const isOutdated = signal(false);
 /** The number of resets so far. Each reset makes the screens start again. */
 export const resets = signal(0);

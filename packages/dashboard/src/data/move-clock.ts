@@ -5,7 +5,7 @@ import { control } from './control.ts';
 /** The start and end times, in milliseconds, of the clock move that this tab waits for. */
 export const move = signal<{ from: number; to: number | undefined } | undefined>(undefined);
 
-/** The reason that is shown if somebody tries to move the clock while the clock is moving. */
+/** The reason why the user cannot move the clock at present. */
 export const IS_MOVING = 'The clock is moving';
 
 /** Moves the clock. The promise resolves when all work that became due during the move is done. */

@@ -64,8 +64,8 @@ function endIfOver(): void {
   retry.reset();
 }
 
-// After this change, everything in view is requested again. Hidden callers send no requests and would prolong the
-// outage, so forget them.
+// After this change, everything in view is requested again. Forget the hidden callers: they send no requests, so they
+// could not report the end of the outage.
 onChange((changed) => {
   if (changed !== 'anything') return;
   for (const caller of failing) if (!caller.isShown()) failing.delete(caller);

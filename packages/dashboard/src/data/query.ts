@@ -82,7 +82,7 @@ function forgetOldest(): void {
   }
 }
 
-/** Requests the data now. If a request is running, requests the data again after that request. */
+/** Requests the data now, or after the request that is running. */
 async function run(entry: Entry): Promise<void> {
   if (entry.running) {
     entry.again = true;
@@ -111,7 +111,7 @@ async function ask(entry: Entry): Promise<void> {
     }
     reportUnavailable(entry);
     const { data } = entry.state.peek();
-    // A view without data waits for its first response, and the banner says why.
+    // A view without data stays in the loading state until the first response. The banner says why.
     entry.state.value = { data, error: undefined, staleSince: data === undefined ? undefined : entry.readAt };
   }
 }

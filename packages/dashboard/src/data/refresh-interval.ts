@@ -2,12 +2,12 @@ import type { ChangesMessage } from '@svc/contract/control/types';
 
 const INTERVAL_MS = 1_000;
 /**
- * The interval of requests while much data changes. The interval is long because nobody can read a list that changes
- * hundreds of times a second, and because every request costs the server time.
+ * The interval of requests while much data changes. The interval is long, because nobody can read a list that changes
+ * hundreds of times a second, and every request takes time on the server.
  */
 const BUSY_INTERVAL_MS = 4_000;
 /**
- * Updates are slowed down if one message reports more than this number of changed deliveries. A message covers a
+ * If a message reports more changed deliveries than this number, the page requests data less often. A message covers a
  * quarter of a second.
  */
 const BUSY_COUNT = 100;
@@ -25,8 +25,7 @@ export function createPace(ask: () => void, lastAt: () => number): Pace {
   let timerDueAt = 0;
   return {
     ask(changed) {
-      // Check the count, not the ids: if another node has written the data, the message may have no ids and a small
-      // count.
+      // Check the count and not the ids, because the message has no ids if another node has written the data.
       const isBusy = changed !== undefined && changed !== 'anything' && (changed.deliveries?.count ?? 0) > BUSY_COUNT;
       const dueAt = lastAt() + (isBusy ? BUSY_INTERVAL_MS : INTERVAL_MS);
       if (timer && timerDueAt <= dueAt) return;

@@ -45,7 +45,7 @@ export const tenantsOf = (organizations: readonly OrganizationItem[]): Tenant[] 
     .toReversed()
     .flatMap((organization) => organization.workspaces.map((workspace) => ({ organization, workspace })));
 
-/** Returns the names of a workspace's organization and of the workspace: `Acme / Production`. */
+/** Returns the name of a workspace after the name of its organization: `Acme / Production`. */
 export function placeName(
   organizations: readonly OrganizationItem[] = [],
   workspaceId: string | null | undefined,
@@ -68,7 +68,7 @@ export const useFound = (id: string | undefined): FoundId | null | undefined =>
     }
   }).data;
 
-/** The workspace that was shown last, if it still exists; otherwise the first workspace. */
+/** The workspace that was shown last. If it no longer exists, the first workspace. */
 export function latestTenant(organizations: readonly OrganizationItem[]): Tenant | undefined {
   const tenants = tenantsOf(organizations);
   return tenants.find(({ workspace }) => workspace.id === lastWorkspace.get()) ?? tenants[0];

@@ -10,8 +10,8 @@ export const isAutoDisabled = (state: Pick<EndpointState, 'active' | 'consecutiv
 
 /**
  * An endpoint's health at a virtual time, in milliseconds; 0 while the time is unknown. A first attempt is due
- * immediately, so an attempt that is due in the future is a retry. In this case, an attempt has failed, but no delivery
- * has ended as `failed` yet.
+ * immediately, so an attempt that is due in the future is a retry. It shows that an attempt has failed, even if no
+ * delivery has ended as `failed` yet.
  */
 export function healthOf(
   state: Pick<EndpointState, 'active' | 'consecutiveFailures' | 'nextDueAt'>,

@@ -29,7 +29,7 @@ export const formatInstant = (at: number, zone: Zone): string =>
   })
     .format(at)
     .replace('GMT', 'UTC')
-    // Engines write UTC's offset in different ways, so replace the offset with `UTC`.
+    // Engines write a zero offset in different ways, so write `UTC` alone.
     .replace(/UTC[+-]0$/, 'UTC');
 
 /** `00:35:00`. */

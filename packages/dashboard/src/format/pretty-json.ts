@@ -1,6 +1,6 @@
 /**
- * A token of JSON: a string, a bracket, a separator, a number, or a word such as `true`. White space outside strings is
- * left out.
+ * A token of JSON: a string, a bracket, a separator, a number, or a word such as `true`. White space outside strings
+ * belongs to no token.
  */
 const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\]:,]|[^\s"{}[\]:,]+/g;
 /** Deeper levels are not indented further, because untrusted JSON may have thousands of levels. */

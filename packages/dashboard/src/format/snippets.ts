@@ -65,7 +65,7 @@ export const svcMockSnippet = ({ baseUrl, workspaceId }: SnippetPlace): string =
 export const listenSnippet = ({ baseUrl, credential }: SnippetValues): string =>
   `SVC_API_KEY=${credential} npx @svc/mock-server listen --server ${baseUrl}`;
 
-/** Sends a ping to each endpoint. A ping is the only event that the service's API triggers. */
+/** Sends a ping to each endpoint. The service's API can trigger no other event. */
 export const pingSnippet = (values: SnippetValues): string => `${clientSnippet('apiKey', values)}
 for await (const { id, url, active } of svc.webhooks.endpoints.list()) {
   if (!active) continue;

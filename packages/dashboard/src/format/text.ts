@@ -18,8 +18,8 @@ export interface TextPiece {
 }
 
 /**
- * Control and format characters, such as those that change the direction of text, and line separators. Tabs and line
- * feeds are not escaped.
+ * Control characters, line separators, and format characters (for example those that change the direction of text).
+ * Tabs and line feeds are not escaped.
  */
 export const UNSAFE = /(?![\t\n])[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 

@@ -6,8 +6,8 @@ import { useForm } from '../ui/form.tsx';
 import { Problem } from '../ui/problem.tsx';
 
 /**
- * Creates the first organization, its first workspace and, if the user wants it, the first user, on a server without a
- * workspace. The workspace is created last, because the page leaves this screen as soon as there is a workspace.
+ * For a server without a workspace: creates the first organization, its first workspace and, on request, the first
+ * user. The workspace is created last, because the page leaves this screen as soon as a workspace exists.
  */
 export function SetUp({ organizations }: { organizations: readonly OrganizationItem[] }) {
   const [user, setUser] = useState({ name: '', email: '' });

@@ -2,11 +2,11 @@ import { useInfo } from '../data/info.ts';
 import { issueSnippetKey, useSnippetKey } from '../data/snippet-key.ts';
 import { orToast } from '../ui/toast.tsx';
 
-/** Offers a valid key for snippets that would otherwise have no key. */
+/** Offers to issue a key for the snippets if the page knows no valid key. */
 export function SnippetKey({ workspaceId }: { workspaceId: string }) {
   const key = useSnippetKey(workspaceId);
   const { data: info } = useInfo();
-  // Until the page knows the keys of the seed, it does not offer a key, so that nothing moves.
+  // Offer a key only once the page knows the keys of the seed. An earlier offer might disappear and move the page.
   if (key !== undefined || info === undefined) return null;
   const issue = () => orToast(() => issueSnippetKey(workspaceId));
   return (

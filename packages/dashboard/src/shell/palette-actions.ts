@@ -7,7 +7,6 @@ import { orToast, toast } from '../ui/toast.tsx';
 import { isHelpOpen } from './open-dialogs.ts';
 import { moveOrToast, moveToNextDue } from './time-bar.tsx';
 
-/** An action of the palette. */
 export interface PaletteAction {
   text: string;
   note: 'action';

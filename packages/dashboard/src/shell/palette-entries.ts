@@ -42,7 +42,7 @@ function urlOf(path: string, workspaceId: string): string {
   return inWorkspace(workspaceId, screen, Object.fromEntries(new URLSearchParams(query)));
 }
 
-/** Whether a string may be an id: of a resource, or of a request. */
+/** Whether a string may be the id of a resource or of a request. */
 export const isIdLike = (text: string): boolean => /^(?:[a-z]{3}_\S+|[0-9A-HJKMNP-TV-Z]{26})$/i.test(text.trim());
 
 /**

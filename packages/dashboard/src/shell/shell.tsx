@@ -28,7 +28,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
   const [isNavOpen, setNavOpen] = useState(false);
   const tenants = data ? tenantsOf(data) : [];
   const tenant: Tenant | undefined = tenants.find(({ workspace }) => workspace.id === workspaceId);
-  // A listed organization contains only its first workspaces, so a missing workspace may still exist.
+  // The list contains only the first workspaces of an organization, so a workspace that is not listed may still exist.
   const isUnknown =
     workspaceId !== undefined && data !== undefined && !tenant && !data.some((one) => one.moreWorkspaces);
   const isBench = isOnBench(path, workspaceId);
@@ -39,7 +39,7 @@ export function Shell({ workspaceId, children }: { workspaceId: string | undefin
     setNavOpen(false);
     toggle.current?.focus();
   }, []);
-  // Each new screen starts at its top. After that, a list scrolls to its last position.
+  // Each new screen starts at its top. A list then returns to the position where the user left it.
   useLayoutEffect(() => main.current?.scrollTo(0, 0), [path]);
   useEffect(() => {
     if (tenant) lastWorkspace.set(tenant.workspace.id);

@@ -40,7 +40,7 @@ export const moveToNextDue = (): Promise<void> =>
   orToast(async () => {
     const due = await nextDueAt();
     if (due === null) toast('Nothing is due.');
-    // Work that is due now needs no later time, so advance the clock by 0 s and wait for the work.
+    // If the work is due already, the clock does not have to move, so advance it by 0 s and wait for the work.
     else await moveAndTell(Date.parse(due) > virtualNow() ? { set: due } : { advance: '0s' }, Date.parse(due));
   });
 

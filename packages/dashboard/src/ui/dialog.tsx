@@ -6,8 +6,8 @@ import { Icon } from './icons.tsx';
 const FIELD = 'input:not([type=checkbox], [type=radio]), textarea, select';
 
 /**
- * A modal dialog. The first field has the focus. The dialog closes on Escape, unless it is `sticky`. When the dialog
- * has closed, the focus returns to the previous element.
+ * A modal dialog. When it opens, the first field gets the focus. The dialog closes on Escape, unless it is `sticky`.
+ * When the dialog has closed, the focus returns to the element that had it before.
  */
 export function Dialog({
   title,
@@ -27,7 +27,7 @@ export function Dialog({
   useEffect(() => {
     const opener = document.activeElement as HTMLElement | null;
     ref.current?.showModal();
-    // Set the focus, because the browser would choose the first button, which is Close.
+    // Without this line, the browser would give the focus to the first button, which is Close.
     ref.current?.querySelector<HTMLElement>(FIELD)?.focus();
     return () => opener?.isConnected && opener.focus();
   }, []);

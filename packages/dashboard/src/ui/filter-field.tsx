@@ -17,7 +17,7 @@ export function FilterField({
   onText: (text: string) => void;
   /** Opens the first match. */
   onEnter?: () => void;
-  /** Whether the field has the focus as soon as it appears. */
+  /** Whether the field gets the focus when it appears. */
   takesFocus?: boolean;
 }) {
   const field = useRef<HTMLInputElement>(null);

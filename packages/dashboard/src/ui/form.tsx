@@ -14,8 +14,8 @@ export interface Form {
 }
 
 /**
- * @param send - Called with a function that returns a field's text, and with the form's fields. The form shows the
- * error that this function throws.
+ * @param send - Sends the form. `text` returns the text of a field, and `fields` contains all fields. If `send` throws
+ * an error, the form shows the error.
  */
 export function useForm(send: (text: (field: string) => string, fields: FormData) => Promise<unknown>): Form {
   const [problem, setProblem] = useState<string>();
@@ -55,7 +55,7 @@ export function FormDialog({
   /** The message to show below the fields. Pass this property if the form shows some messages at its fields. */
   shownProblem?: string;
   children: ComponentChildren;
-  /** Whether the browser checks the fields first. */
+  /** Whether the browser checks the fields before `send` is called. */
   validates?: boolean;
   wide?: boolean;
 } & Omit<Parameters<typeof FormButtons>[0], 'isBusy'>) {

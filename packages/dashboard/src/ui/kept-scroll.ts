@@ -1,12 +1,12 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /**
- * The time from the last scroll event until the position is written to the history. Browsers limit how often a page may
- * write to the history.
+ * The page writes the position to the history this time after the last scroll event, because browsers limit how often a
+ * page may write to the history.
  */
 const KEEP_AFTER_MS = 100;
 
-/** Messages between tabs of one browser: "where is this list scrolled to?" and "to here, in pixels". */
+/** A message between tabs of one browser. Without `top`, it asks for the scroll position of a list, in pixels. */
 interface ScrollMessage {
   url: string;
   top?: number;
@@ -18,8 +18,8 @@ const mainArea = () => document.getElementById('main');
 const keptTop = (): number | undefined => (history.state as { top?: number } | null)?.top;
 
 /**
- * Stores the scroll position of a list in the history. After Back, Forward or a reload, the list is loaded up to this
- * position and scrolled to it. A second tab with the same URL has no history yet, so it asks the first tab.
+ * Stores the scroll position of a list in the history. After Back, Forward or a reload, the page loads the list up to
+ * this position and scrolls to it. A second tab with the same URL has no history yet, so it asks the first tab.
  */
 export function useKeptScroll(length: number, hasMore: boolean, onMore: () => void): void {
   const wanted = useRef(keptTop() ?? 0);

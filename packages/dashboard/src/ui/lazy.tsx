@@ -22,7 +22,7 @@ export function lazy<Props extends object>(
             loaded = component;
             if (isShown) setScreen(() => component);
           },
-          // The server may respond again later, so try again.
+          // The server may be down only for some time, so try again.
           () => isShown && retry.later(),
         );
       const retry = createRetry(attempt);

@@ -4,7 +4,7 @@ import { placePanel } from './place-panel.ts';
 
 /**
  * A button that opens a small panel. The panel closes on Escape, on a click elsewhere, and after a choice. While the
- * panel is open, a veil covers the page, because a button that is half hidden by the panel is easy to click by mistake.
+ * panel is open, a veil covers the page, so that nobody clicks a half-hidden button below the panel by mistake.
  */
 export function Menu({
   button,
@@ -61,14 +61,14 @@ function useClosing(
   ref: RefObject<HTMLElement | null>,
   { leave, dismiss }: { leave: () => void; dismiss: () => void },
 ): void {
-  // This effect must run before the next key press. An effect after painting may miss an Escape that follows
-  // immediately.
+  // This effect must run before the next key press. An effect that runs after painting may miss an Escape that the user
+  // presses immediately.
   useLayoutEffect(() => {
     if (!isOpen) return;
     const onFocus = (event: Event) => {
       if (!ref.current?.contains(event.target as Node)) leave();
     };
-    // Listen on the document, because a button that is disabled while it works loses the focus.
+    // Listen on the document, because a button loses the focus if it is disabled while its action runs.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();

@@ -19,7 +19,6 @@ export function Time({
   const at = Date.parse(value);
   const distance = at - (real ? realNow.value : now.value);
   const absolute = formatInstant(at, shownZone.value) + (real ? ' (real time)' : '');
-  // Ids increase even if the clock is set back, so the times of rows may be ahead of the clock.
   return (
     <time dateTime={value} class="tip" data-tip={absolute} {...(focusable && { tabIndex: 0 })}>
       {formatRelative(distance)}

@@ -24,7 +24,7 @@ export async function findings(page: Page, rules?: readonly string[]): Promise<s
   return await page.evaluate(async (runOnly) => {
     const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run({
       runOnly,
-      // Report only violations, because finding the elements that pass takes most of the time.
+      // Report only violations, because axe would need most of its time to find the elements that pass.
       resultTypes: ['violations'],
       preload: false,
     });

@@ -7,7 +7,7 @@ import { executablePath } from './chromium-path.ts';
  * Playwright's list.
  */
 const OFF = [
-  // Each window loads two pages for the popups of its address bar. These pages cost more than the page of most tests.
+  // Each window loads two pages for the popups of its address bar. These pages need more resources than most tests.
   'WebUIOmniboxPopup',
   'WebUIOmniboxAimPopup',
   // The features in Playwright's list, except the features of other operating systems.

@@ -25,7 +25,7 @@ export interface OwnCluster extends Cluster {
   startStandby(): Promise<Standby>;
 }
 
-/** A read-only PostgreSQL server that follows a primary until the standby replaces the primary. */
+/** A read-only PostgreSQL server that follows a primary, and may later replace the primary. */
 export interface Standby extends Cluster {
   /** Promotes the standby to primary. */
   promote(): Promise<void>;
@@ -38,7 +38,7 @@ const SETTINGS = {
   shared_buffers: '64MB',
 };
 
-/** The settings of a server that does not wait for the disk, because its data need not outlive the tests. */
+/** The settings of a server that does not wait for the disk, because nobody needs its data after the tests. */
 export const FORGETFUL = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
 
 /**
@@ -152,7 +152,10 @@ async function launchServer(command: string, args: string[], account: { uid: num
   };
 }
 
-/** PostgreSQL refuses to run as root. For root, returns the system's postgres account, and creates it if needed. */
+/**
+ * Returns the system's postgres account if this process runs as root, because PostgreSQL refuses to run as root.
+ * Creates the account if needed.
+ */
 export function unprivilegedAccount(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));
@@ -165,8 +168,8 @@ export function unprivilegedAccount(): { uid: number; gid: number } | undefined 
 }
 
 /**
- * Returns the folder of the binaries, or of a copy if the account cannot read the binaries, for example in a home
- * folder.
+ * Returns the folder of the binaries. If the account cannot read the binaries, for example in a home folder, returns
+ * the folder of a copy.
  */
 function binariesFor(account: { uid: number; gid: number } | undefined, folder: string): string {
   const { platform, arch } = process;

@@ -12,8 +12,8 @@ const WORD = /\$'(?:[^'\\]|\\.)*'|'[^']*'|"(?:[^"\\]|\\.)*"|\\[\s\S]|[^\s'"\\]+/
 const value = (short?: string) => ({ type: 'string' as const, ...(short && { short }) });
 
 /**
- * The curl options that are read, and the letters of all other curl options that have a value. Without these letters,
- * the values of these other options would be parsed as options.
+ * The curl options that are read, and the letters of all other options that have a value. The parser needs these
+ * letters, so that it does not read a value as an option.
  */
 const OPTIONS = {
   header: value('H'),

@@ -25,20 +25,20 @@ const NO_CAUSE =
   'No common change to the body or the key explains the mismatch. The secret is probably from another endpoint, or from before a rotation.';
 
 /**
- * The largest body for which a receiver searches for the cause, in bytes. The size is limited because anybody can cause
- * searches with wrong signatures.
+ * The largest body, in bytes, for which a receiver searches for the cause. The size is limited, because anybody can
+ * cause a search with a wrong signature.
  */
 const SEARCH_MAX_BYTES = 64 * 1024;
 /** Searches may take one tenth of the process's time. So a search of 5 ms uses up the allowance for 50 ms. */
 const TIME_PER_SEARCH_TIME = 10;
-/** The allowance that searches may use in advance, in milliseconds: searches may take 100 ms without a pause. */
+/** Searches may use up the allowance for this time in advance, so they may take 100 ms without a pause. */
 const AHEAD_MAX_MS = 1_000;
 /** The time until which the allowance is used up. */
 let usedUpUntil = 0;
 
 /**
- * Returns a sentence that names the cause. Does not search large bodies, and stops searching while the searches of this
- * process take more than a tenth of the time.
+ * Returns a sentence that names the cause. Does not search for the cause if the body is large, or if the searches of
+ * this process have used up their allowance.
  */
 function searchForCause(message: WebhookMessage, secrets: Secrets): string {
   const began = performance.now();

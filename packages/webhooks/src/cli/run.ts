@@ -42,5 +42,5 @@ const lineOf = ({ message }: Error): string => visibleLine(withoutSecrets(messag
 const withoutSecrets = (text: string): string =>
   text
     .replaceAll(/wh(?:sec|sk|pk)_\S+/g, 'whsec_…')
-    // Hide a secret without its prefix: 24 bytes have 32 digits. This pattern also hides a path of that length.
+    // Also hide secrets without the prefix. A secret has at least 32 digits (24 bytes). Long paths are hidden too.
     .replaceAll(/[\w+/-]{32,}=*/g, '…');

@@ -15,8 +15,8 @@ const ORDERS_MAX_BYTES = 4 * 1024;
 const LEVELS_MAX = 16;
 
 /**
- * Yields the bodies that may have been signed: each yielded body is the received body without one possible change. Only
- * one of these bodies is in memory at a time, because there may be more than a thousand.
+ * Yields the bodies that may have been signed. Each of them undoes one possible change to the received body. Only one
+ * of these bodies is in memory at a time, because there may be more than a thousand.
  */
 export function* suspectBodies(body: Uint8Array): Generator<Suspicion<Uint8Array>> {
   const text = Buffer.from(body).toString('utf8');
@@ -146,7 +146,7 @@ export function suspectKeys(secret: string): Suspicion<Uint8Array>[] {
   ];
 }
 
-/** How other programs must decode a secret. */
+/** Tells authors of other programs how to decode a secret. */
 export const HOW_TO_DECODE =
   "Decode the text after whsec_ with Buffer.from(text, 'base64url') in JavaScript, " +
   "base64.urlsafe_b64decode(text + '==') in Python, or base64.RawURLEncoding.DecodeString(text) in Go";

@@ -198,8 +198,8 @@ const pathParameters = (path: string) =>
 
 function queryParameters(operation: ControlOperationName, samples: object): object[] {
   const schema: z.ZodType = controlQueries[operation as keyof typeof controlQueries];
-  // Use two forms of the schema. `named.inline` describes the value after the server has parsed the parameter, and
-  // `strictInput` shows which parameters a caller must send.
+  // `named.inline` describes the value after the server has parsed the parameter. Only `strictInput` shows which
+  // parameters a caller must send.
   const { properties } = named.inline(schema) as { properties: Record<string, JsonSchema> };
   const required = (strictInput(schema)['required'] ?? []) as string[];
   return Object.entries(properties).map(([name, schema]) => ({

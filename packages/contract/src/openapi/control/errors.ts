@@ -18,7 +18,7 @@ type StatusOf<Name extends ControlOperationName> = Table[Name] extends { errors:
 type Derived<Path extends string> = 408 | ([PathParameters<Path>] extends [never] ? never : 404);
 type Stated<Name extends ControlOperationName> = Exclude<StatusOf<Name>, Derived<Table[Name]['path']>>;
 
-/** One of several causes of an error. */
+/** A cause of an error that has several causes. */
 interface Cause {
   summary: string;
   message: string;
@@ -80,8 +80,8 @@ const MESSAGES: Messages = {
 };
 
 /**
- * The errors that any call can return. An entry from `errorDescriptions` has the same causes and messages as in the
- * API.
+ * The errors that any call can return. Where an entry uses `errorDescriptions`, the API has the same causes and
+ * messages.
  */
 const COMMON = {
   UNAUTHENTICATED: {
@@ -147,7 +147,7 @@ const INVALID: Readonly<Record<'query' | 'twice' | 'body' | 'json', ErrorDescrip
 
 const CODES = new Map(Object.entries(ERROR_STATUSES).map(([code, status]) => [String(status), code as ErrorCode]));
 
-/** The causes of an error of one call. Each cause has a name for programs. */
+/** The causes of an error of one call, by names that programs use. */
 type Causes = ErrorDescription['messages'];
 
 const examplesOf = (code: ErrorCode, causes: Causes): Examples<ErrorBody> =>
@@ -176,7 +176,7 @@ export const commonErrorResponses = (): Record<string, object> =>
     Object.entries(COMMON).map(([code, { about, messages }]) => [code, response(code as ErrorCode, about, messages)]),
   );
 
-/** The response of each error of an operation, by status. */
+/** The error responses of an operation, by status. */
 export function errorResponsesOf(
   name: ControlOperationName,
   operation: ControlOperation,

@@ -44,7 +44,7 @@ console.log(await control.${name}(${given}));
   return [...samples, { lang: 'typescript', label: '@svc/mock-server', source }];
 }
 
-/** The first sample of the body. URLs of the server in the sample get the server address of the document. */
+/** The first sample of the body, with the document's server address in the URLs. */
 function bodyOf(name: ControlOperationName, baseUrl: string): unknown {
   const { body: [body] = [] } = controlExamples[name] as { body?: readonly unknown[] };
   return body && JSON.parse(JSON.stringify(body).replaceAll(SAMPLE_SERVER, baseUrl));

@@ -68,8 +68,8 @@ const attempt = (
 });
 
 /**
- * The first attempt to deliver an event of each type. The signatures are made with `webhookSecret`, and a test checks
- * them.
+ * For each event type, the first attempt to deliver an event. The signatures are made with `webhookSecret`, and a test
+ * checks the signatures.
  */
 export const signedRequests: Readonly<Record<EventType, SignedRequest>> = {
   'lifecycle.evaluated': attempt(

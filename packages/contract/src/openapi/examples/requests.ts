@@ -14,8 +14,8 @@ const { name, slug, timezone, weekStartsOn } = updatedWorkspace;
 const { url, subscribedEvents, description, apiVersion, active } = webhookEndpoint;
 
 /**
- * A sample value of every parameter. The values do not have to fit together, because each value only shows the form of
- * its parameter.
+ * A sample value of every parameter. Each value only shows the form of its parameter, so the values do not have to fit
+ * together.
  */
 export const queryExamples: { readonly [Name in keyof Queries]: Required<Queries[Name]> } = {
   ListQuery: list,

@@ -9,7 +9,7 @@ import type { FollowedList } from './use-list.ts';
 /** The number of rows that a list requests at a time. */
 export const PAGE_SIZE = 100;
 
-/** A column: the end of the CSS class of its cells, which may be empty, and its title. */
+/** A column: the last part of its cells' CSS class (may be empty), and its title. */
 export type Column = readonly [name: string, text: string];
 
 /** A notice about new rows that a list does not show yet. */
@@ -24,7 +24,7 @@ export function newRows({ list, restart }: FollowedList<Row>): News | null {
   return waiting > 0 ? { text: `${waiting >= PAGE_SIZE ? `${PAGE_SIZE}+` : waiting} new`, show: restart } : null;
 }
 
-/** Whether a list has been loaded and has no rows. */
+/** Whether a list is loaded but has no rows. */
 export const isEmptyList = ({ isLoading, error, rows }: FollowedList<Row>): boolean =>
   !isLoading && error === undefined && rows.length === 0;
 

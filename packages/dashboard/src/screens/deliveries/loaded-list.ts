@@ -3,7 +3,7 @@ export interface Row {
   id: string;
 }
 
-/** A loaded page. A request to its URL reads the same part of the list again. */
+/** A loaded page. A request to the page's URL reads the same part of the list again. */
 export interface LoadedPage<Item extends Row> {
   /** Undefined for the first page. */
   url: string | undefined;
@@ -22,14 +22,14 @@ export interface LoadedList<Item extends Row> {
 
 export const EMPTY: LoadedList<never> = { pages: [], nextPageUrl: null, waiting: new Set(), gone: new Set() };
 
-/** Starts the list again with its first page. */
+/** Returns a list that consists of only its first page. */
 export const startWith = <Item extends Row>(items: readonly Item[], nextPageUrl: string | null): LoadedList<Item> => ({
   ...EMPTY,
   pages: [{ url: undefined, items }],
   nextPageUrl,
 });
 
-/** Adds the next page without the rows that are already loaded. */
+/** Adds the next page, without rows that an earlier page already contains. */
 export function append<Item extends Row>(
   list: LoadedList<Item>,
   items: readonly Item[],
@@ -54,8 +54,8 @@ export function refresh<Item extends Row>(
     const changed = page.items.map((item) => fresh.get(item.id) ?? item);
     for (const { id } of page.items) {
       if (fresh.has(id)) gone.delete(id);
-      // Rows below the last row of the page may have moved to the next page, so only missing rows above the last row
-      // are gone.
+      // A missing row is gone only if it was above the page's new last row. A row below it may have moved to the next
+      // page.
       else if (page.url === url && (lowest === undefined || id > lowest)) gone.add(id);
     }
     return { ...page, items: changed };

@@ -20,7 +20,7 @@ export const REPLAYED_MAX = 1_000;
 const AT_A_TIME = 4;
 
 /**
- * Replays the deliveries of a list. The function reads the whole list before the first replay. Otherwise it would also
+ * Replays the deliveries of a list. The function reads the whole list before the first replay, so that it does not also
  * replay the new deliveries that the replays create.
  */
 export async function replayAll<Item extends { id: string }>(options: ReplayAllOptions<Item>): Promise<void> {

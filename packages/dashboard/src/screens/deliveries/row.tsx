@@ -27,7 +27,7 @@ export function responseText({
   return attempt === 0 ? '–' : '';
 }
 
-/** The time of a row may be ahead of the clock after the clock was set back. */
+/** The time of a row. If the clock was set back, the row may be ahead of the clock. */
 const Created = ({ at }: { at: string }) =>
   Date.parse(at) > now.value + 1_000 ? <span class="badge">ahead of the clock</span> : <Time value={at} />;
 

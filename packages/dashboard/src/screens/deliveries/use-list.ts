@@ -16,8 +16,8 @@ export interface ListSource<Item extends Row> {
   first(): PromiseLike<ReadPage<Item>>;
   at(url: string): PromiseLike<ReadPage<Item>>;
   /**
-   * The changes that affect the list. `nothing` if the list is not sorted by id, because the page finds new rows by
-   * comparing ids.
+   * The changes that affect the list. The page finds new rows by comparing ids, so this is `nothing` if the list is not
+   * sorted by id.
    */
   concerns: Concerns | 'nothing';
 }

@@ -39,7 +39,7 @@ export function useReads(hasPages: () => boolean) {
         // If another list has started in the meantime, ignore the result of this read.
         if (isCurrent()) {
           state.busy = false;
-          // A list without rows waits for the server, and the banner says why.
+          // While the server does not respond, a list without rows stays in the loading state. The banner says why.
           if (!isAway) setLoading(false);
         }
       }

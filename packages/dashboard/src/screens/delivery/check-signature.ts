@@ -1,7 +1,7 @@
 import { parseSecret, verifyWebhook, WebhookError } from '@svc/webhooks';
 import { signWebhook } from '@svc/webhooks/testing';
 
-/** A secret as the server shows it. */
+/** The data that the server shows about a secret. */
 export interface KnownSecret {
   endpointId: string;
   preview: string;
@@ -10,8 +10,8 @@ export interface KnownSecret {
 }
 
 /**
- * The input of a check: an attempt as it was sent, and the data about the secrets. All times are in milliseconds. `now`
- * is the virtual time.
+ * The input of a check: an attempt as it was sent, and the data about the secrets. `now` is the virtual time in
+ * milliseconds.
  */
 export interface SignatureCheck {
   secret: string;
@@ -23,7 +23,7 @@ export interface SignatureCheck {
   now: number;
 }
 
-/** What the check says about the secret that the user pasted. */
+/** What the check found out about the secret that the user pasted. */
 export type SignatureResult =
   | { kind: 'right'; isCurrent: boolean; expiresAt: string | null }
   /** The secret belongs to the endpoint, but did not sign this attempt. */
@@ -82,8 +82,8 @@ function isSignedWith(secret: string, headers: Readonly<Record<string, string>>,
 }
 
 /**
- * The results of each step of the verification, so that the author of a receiver in another language finds the step
- * that differs.
+ * The result of each step of the verification. The author of a receiver in another language can compare the results,
+ * and find the step that differs.
  */
 export interface SignatureSteps {
   /** The bytes of the secret, in hex. */

@@ -1,4 +1,4 @@
-/** A place where two JSON documents differ. If a document does not have this place, its value is `undefined`. */
+/** A place where two JSON documents differ. A value is `undefined` if the document has nothing at this place. */
 export interface Difference {
   /** A JSONPath (RFC 9535), for example `$.errors[0].code`. */
   path: string;

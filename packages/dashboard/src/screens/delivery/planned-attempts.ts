@@ -12,8 +12,8 @@ export type PlannedAttempt =
   | { kind: 'planned'; number: number; afterMs: number; fromNextMs: number };
 
 /**
- * Returns the attempts so far, in order, and the attempts that follow if every attempt fails. The result does not
- * contain attempts that the service marks as `late`, because the screen lists them separately.
+ * Returns the attempts so far, in order, and the attempts that follow if each of them fails. Leaves out attempts that
+ * the service marks as `late`, because the screen lists the late attempts separately.
  */
 export function planAttempts(
   attempts: readonly LoggedAttempt[],

@@ -244,7 +244,7 @@ function DeliveryActions({
     if (!next) return;
     setBusy(true);
     await orToast(async () => {
-      // An attempt that is due in the past has run or is running, so the clock does not have to move.
+      // If the attempt's due time has passed, the attempt has run or is running, so the clock does not have to move.
       if (Date.parse(next) <= virtualNow()) toast('The attempt is already due.');
       else await moveAndTell({ set: next }, Date.parse(next));
       await reload();

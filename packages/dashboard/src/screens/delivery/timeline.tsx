@@ -9,7 +9,7 @@ import { type PlannedAttempt, planAttempts } from './planned-attempts.ts';
 
 /** The outcome of an attempt, in one word. */
 export function outcomeText({ response, error }: LoggedAttempt): string {
-  // A response that was cut off also has a status, so check the error.
+  // Check the error too, because a response that was cut off also has a status.
   if (response && (error === null || error === `HTTP ${response.status}`)) return String(response.status);
   return error?.startsWith('Timed out') ? 'timed out' : (error ?? 'no response');
 }
@@ -111,7 +111,7 @@ function Step({
     );
   }
   const at = Date.parse(one.attempt.endedAt);
-  // There is no attempt before the first attempt, so compare its day with the current day.
+  // The first attempt has no attempt before it, so compare its day with the current day.
   const beforeAt = before?.kind === 'made' ? Date.parse(before.attempt.endedAt) : now.value;
   return (
     <a

@@ -14,12 +14,12 @@ import { isGood, outcomeText } from '../delivery/timeline.tsx';
 import { createTurns } from './turns.ts';
 
 /**
- * The number of branches that are shown first. An event may have a hundred deliveries, and each branch makes three
- * requests.
+ * The number of branches that are shown until the user asks for more. An event may have a hundred deliveries, and each
+ * branch makes three requests.
  */
 const FIRST_SHOWN = 10;
 
-/** The branches in view, by delivery, each with the function that requests the branch again. */
+/** For each delivery whose branch is in view, the function that requests the branch again. */
 type Branches = Map<string, () => unknown>;
 
 /** The life of an event as a tree: its deliveries by endpoint, their attempts, and the replays with their attempts. */
@@ -96,7 +96,7 @@ function Branch({
         control('GET', '/deliveries/{deliveryId}/explanation', { params }),
         control('GET', '/deliveries/{deliveryId}/replays', { params }),
       ]);
-      // If a replay is replayed, the new delivery is listed below the original delivery.
+      // If the user replays a replay, the new delivery is listed below the original delivery.
       return { attempts, explanation, replays: original ? [] : replays.toReversed() };
     },
     ({ deliveries, clock }) => deliveries?.ids?.includes(id) === true || clock?.moving === false,

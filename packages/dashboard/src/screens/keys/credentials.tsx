@@ -45,7 +45,7 @@ export function Credentials({
 }: {
   owner: Owner;
   owns: string;
-  /** Why the user may neither create nor revoke credentials. */
+  /** The reason why the user may not create or revoke credentials, if any. */
   why?: string | undefined;
 }) {
   const words = WORDS[owner.kind];

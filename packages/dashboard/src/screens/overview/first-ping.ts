@@ -12,15 +12,15 @@ export async function pingFirst(webhooks: WorkspaceScope['webhooks'], endpointId
   if (pinged.has(endpointId)) return undefined;
   pinged.add(endpointId);
   return await alone(`svc-dashboard first ping ${endpointId}`, async () => {
-    // In the meantime, another window may have pinged the endpoint, or somebody may have triggered an event.
+    // Check again, because another window may have pinged the endpoint, or somebody may have triggered an event.
     if ((await webhooks.deliveries.list({ limit: 1 })).data.length > 0) return undefined;
     return (await webhooks.endpoints.sendTestEvent(endpointId)).deliveryId;
   });
 }
 
 /**
- * Does the work unless another window is doing it. Without a secure context, the browser has no locks, so the work is
- * always done.
+ * Does the work, unless another window is doing the same work. Without a secure context, the browser has no locks, so
+ * each window does the work.
  */
 async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result | undefined> {
   if (!('locks' in navigator)) return await work();

@@ -52,7 +52,7 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
   ]);
   const { data: schedule } = useSchedule(workspaceId);
   const [open, setOpen] = useState<'trigger' | { register: string | undefined }>();
-  // The steps stay while this screen is shown, so that they can show the first delivery, and so that nothing moves.
+  // Once shown, the steps stay on this screen. They can then show the first delivery, and nothing on the screen moves.
   const [showedSteps, setShowedSteps] = useState(false);
   const showsSteps = showedSteps || endpoints?.length === 0 || latest?.length === 0;
   useEffect(() => setShowedSteps(showsSteps), [showsSteps]);
@@ -105,8 +105,8 @@ export function OverviewScreen({ workspaceId }: ScreenProps) {
 }
 
 /**
- * Returns the list of a query, or `undefined` while the only known list is an empty list from an earlier view. Such a
- * list may be out of date. If it were used, the set-up steps would appear and then stay.
+ * Returns the list of a query, or `undefined` while the only known list is an empty list from an earlier view. That
+ * list may be out of date, but the set-up steps would appear and then stay.
  */
 function checkedIfEmpty<Item>({ data, isChecked, staleSince }: Query<Item[]>): Item[] | undefined {
   return data?.length === 0 && !isChecked && !staleSince ? undefined : data;

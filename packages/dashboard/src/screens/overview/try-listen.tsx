@@ -28,13 +28,13 @@ export function TryListen({
 }: {
   workspaceId: string;
   credential: string;
-  /** The endpoint of the command, if the command is running. */
+  /** The endpoint that the command has registered, if the command is running. */
   responder: WebhookEndpoint | undefined;
   /** The latest delivery of the workspace. */
   latest: WebhookDelivery | undefined;
   actor: Actor;
 }) {
-  // The delivery stays on the page when the command ends, and when other deliveries follow.
+  // The page continues to show this delivery after the command has ended, and after newer deliveries.
   const [deliveryId, setDeliveryId] = useState<string>();
   const [problem, setProblem] = useState<string>();
   const why = actor.why('workspace:developer:write');
@@ -47,7 +47,7 @@ export function TryListen({
     );
   }, [pings, responder?.id, workspaceId]);
   useEffect(() => {
-    // Another window may have sent the ping, or somebody may have triggered an event.
+    // Show the latest delivery if another window has sent the ping, or somebody has triggered an event.
     if (latest && latest.endpointId === responder?.id) setDeliveryId((known) => known ?? latest.id);
   }, [latest, responder?.id]);
   return (

@@ -12,8 +12,8 @@ export const dayOf = (at: number, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone }).format(at);
 
 /**
- * The days up to `today`, oldest first. These are calendar days, so no day is missing or repeated when clocks change
- * for daylight saving time.
+ * The days up to `today`, oldest first. The function counts calendar days and not hours, so no day is missing or
+ * repeated when clocks change for daylight saving time.
  */
 export function calendarStrip(activeDays: readonly string[], today: string, count: number): StripDay[] {
   const active = new Set(activeDays);

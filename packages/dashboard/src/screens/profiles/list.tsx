@@ -60,7 +60,7 @@ export function ProfilesScreen({ workspaceId, query }: ScreenProps) {
     () =>
       whileAvailable((changed) => {
         if (changed === 'anything') {
-          // The server responds again, so the shown rows may be out of date.
+          // The server responds again. Load the rows again if they may be out of date.
           if (isStale || isLoading || error) restart();
         } else if (changed.lifecycle) {
           if (rows.length === 0) restart();
@@ -160,7 +160,7 @@ function ProfileCells({ profile, workspaceId }: { profile: ControlProfile; works
 /** Searches as the user types. */
 function SearchField({ value, onSearch }: { value: string; onSearch: (text: string) => void }) {
   const [text, setText] = useState(value);
-  // A link or the Back button may also change the address, so show the search words of the address.
+  // A link or the Back button may also change the search words in the address, so show these words in the field.
   useEffect(() => {
     if (text.trim() !== value) setText(value);
   }, [value]);

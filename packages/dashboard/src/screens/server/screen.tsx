@@ -109,7 +109,7 @@ function Metrics() {
           {text === undefined ? 'Read the metrics' : 'Read the metrics again'}
         </button>
       ) : (
-        // The metrics require the token, which the page never stores.
+        // The page cannot request the metrics itself, because it never stores the required token.
         <Snippet title="With the admin token" text={metricsSnippet(serverUrl)} />
       )}
       {problem && <Problem>{problem}</Problem>}

@@ -3,7 +3,7 @@ import { now } from '../../data/clock.ts';
 import { type Health, healthOf } from '../../format/health.ts';
 import { Status } from '../../ui/status.tsx';
 
-/** For each health, the status whose shape and color the mark uses. */
+/** The mark of each health has the shape and color of this status. */
 const MARKS: Record<Health, string> = {
   active: 'success',
   retrying: 'retrying',
@@ -13,8 +13,8 @@ const MARKS: Record<Health, string> = {
 };
 
 /**
- * An endpoint's current health. `active` is a field of the endpoint. Until the endpoint's state is loaded, only this
- * field determines the mark.
+ * An endpoint's current health. Until the endpoint's state is loaded, only the endpoint's field `active` determines the
+ * mark.
  */
 export function EndpointMark({ active, state }: { active: boolean; state: EndpointState | undefined }) {
   const health = healthOf({ consecutiveFailures: 0, nextDueAt: null, ...state, active }, now.value);

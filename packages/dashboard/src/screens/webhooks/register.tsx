@@ -39,7 +39,7 @@ export function RegisterEndpoint({
     const { endpoint, secret } = made;
     const done = () => {
       onClose();
-      // Show the toast only now, because nobody could click a toast under the open dialog.
+      // Show the toast after the dialog has closed, because nobody could click a toast under the dialog.
       toast(`Registered ${shortenUrl(endpoint.url)}.`, {
         link: { href: endpointUrl(workspaceId, endpoint.id), text: 'Open' },
       });
